@@ -1,0 +1,1 @@
+//! cenote for stock PHP.
