@@ -1,0 +1,35 @@
+# Every target is a small script under scripts/; this file only names them.
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test test-phpt spec-coverage valgrind bench-php
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
+
+setup: ## install what is missing (Debian, as root) and check the Rust version
+	@scripts/setup test
+
+build: ## the extension in release mode: target/release/libcenote.so
+	@scripts/build
+
+demo: ## install what is missing, build, and run examples/orders.php
+	@scripts/build
+	@scripts/php examples/orders.php
+
+test: ## everything that must pass: format, lints, core, .phpt tests, valgrind, demo, spec coverage
+	@scripts/test
+
+test-phpt: ## the extension's own tests; TESTS=path for some of them, OPCACHE=1 with opcache and JIT
+	@scripts/build
+	@scripts/test-phpt $(if $(OPCACHE),--opcache) $(TESTS)
+
+spec-coverage: ## each number of docs/SPEC.md with its tests
+	@scripts/spec-coverage
+
+valgrind: ## chosen .phpt tests and the growth check under valgrind; TESTS=path for some of them, TESTS=all
+	@scripts/setup test
+	@scripts/build
+	@scripts/valgrind $(TESTS)
+
+bench-php: ## the extension against plain PHP; writes docs/bench-php.md
+	@scripts/build
+	@scripts/bench-php

@@ -1,0 +1,43 @@
+# shellcheck shell=bash
+# What the scripts share: where things are, how to speak, how to call PHP. To be sourced.
+set -euo pipefail
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+PATH=$PATH:$HOME/.cargo/bin
+PHP=${PHP:-php}
+EXTENSION=${CENOTE_EXTENSION:-$ROOT/target/release/libcenote.so}
+PHPT_DIR=$ROOT/crates/cenote-php/tests
+
+say() { printf '%s\n' "$*"; }
+
+die() {
+    printf 'cenote: %s\n' "$*" >&2
+    exit 1
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+# version_at_least HAVE WANT
+version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
+
+# The options for PHP that do not depend on the machine's php.ini: no ini file, then the stock
+# extensions that are needed and that this PHP has as separate files.
+stock_options() {
+    local builtin directory name
+    builtin=$("$PHP" -n -m)
+    directory=$("$PHP" -n -r 'echo ini_get("extension_dir");')
+    printf '%s\n' -n
+    for name in pdo pdo_sqlite pcntl posix; do
+        if ! grep -qix "$name" <<<"$builtin" && [ -f "$directory/$name.so" ]; then
+            printf '%s\n' -d "extension=$name"
+        fi
+    done
+}
+
+opcache_options() {
+    printf '%s\n' -d zend_extension=opcache -d opcache.enable_cli=1 \
+        -d opcache.jit=tracing -d opcache.jit_buffer_size=64M
+}
+
+# The closing line that every part of the test run ends with.
+closing_line() { printf '%d passed, %d failed, %d skipped\n' "$1" "$2" "$3"; }
