@@ -1,4 +1,28 @@
-//! The resource pool as a pure state machine.
+//! The resource pool as a pure state machine: no I/O, no clock, no lock, no async, no allocation on the fast path.
+//!
+//! The crate decides; a *shell* acts. A shell (the PHP extension, the tokio crate) feeds a [`Core`] with what happened
+//! and carries out what the core answers. Three parts, which know nothing of each other's inner state:
+//!
+//! * [`pool`]: slots, waiters, grants, maintenance, limits. Start at [`Core`].
+//! * [`breaker`]: the circuit breaker's state and the two ready strategies.
+//! * [`binding`]: what a pooled database connection does between two calls of its coroutine: stay or go back.
 #![no_std]
 #![forbid(unsafe_code)]
+
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod binding;
+pub mod breaker;
+pub mod pool;
+#[allow(dead_code)]
+mod random;
+mod time;
+
+pub use breaker::{BreakerState, Strategy};
+pub use pool::{
+    After, Backoff, Core, Counters, IdleOrder, Next, Patience, Reason, Refusal, Report, RoundStep,
+    Settings, SlotId, Stats, Tick, TimeoutMessage, Verdict, WaiterId,
+};
+pub use time::Time;

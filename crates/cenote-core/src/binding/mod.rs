@@ -1,0 +1,1 @@
+//! The binding of a coroutine to a pooled connection: decisions over plain facts.

@@ -1,0 +1,84 @@
+//! What a pool is made with.
+
+use core::time::Duration;
+
+/// Settings of a pool. A zero duration or count means "off" or "no limit".
+///
+/// The shell checks the user's numbers and words its own errors (SPEC 3.2); the core only insists on `max ≥ 1` and
+/// `min ≤ max` and bends what does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Made at once by [`prewarm`](super::Core::prewarm) and kept up by maintenance.
+    pub min: u32,
+    /// Upper bound of idle + active.
+    pub max: u32,
+    /// Which idle resource is taken first.
+    pub idle_order: IdleOrder,
+    /// Limit of parked callers.
+    pub max_waiters: u32,
+    /// How many resources taken since recover() may be out while RECOVERING.
+    pub recovery_limit: u32,
+    /// Age limit; each resource gets up to a tenth less.
+    pub lifetime: Duration,
+    /// Limit of time spent idle, never below `min`.
+    pub idle_timeout: Duration,
+    /// Period of maintenance rounds.
+    pub round_interval: Duration,
+    /// Restore `min` also between or without rounds (the crate; SPEC 32.7).
+    pub refill: bool,
+    /// Limit of creations in flight.
+    pub max_creating: u32,
+    /// Wait between attempts to create while creation fails (SPEC 5.9).
+    pub backoff: Option<Backoff>,
+    /// There is a beforeAcquire hook: idle resources come as [`Next::Check`](super::Next::Check) instead of `Take`.
+    pub before_acquire: bool,
+    /// There is a health check.
+    pub check: bool,
+    /// Seed of all jitter.
+    pub seed: u64,
+}
+
+/// Which idle resource is taken first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdleOrder {
+    /// The one idle longest: all stay warm.
+    Fifo,
+    /// The one used last: a surplus can reach its idle timeout.
+    Lifo,
+}
+
+/// Waits between attempts to create.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Backoff {
+    /// After the second failure in a row.
+    pub first: Duration,
+    /// Doubles up to this.
+    pub most: Duration,
+}
+
+impl Default for Backoff {
+    fn default() -> Self {
+        Backoff { first: Duration::from_millis(10), most: Duration::from_secs(1) }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            min: 0,
+            max: 10,
+            idle_order: IdleOrder::Fifo,
+            max_waiters: 0,
+            recovery_limit: 1,
+            lifetime: Duration::ZERO,
+            idle_timeout: Duration::ZERO,
+            round_interval: Duration::ZERO,
+            refill: false,
+            max_creating: 0,
+            backoff: None,
+            before_acquire: false,
+            check: false,
+            seed: 0,
+        }
+    }
+}
