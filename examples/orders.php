@@ -1,0 +1,198 @@
+<?php
+// A shop works off its open orders: all of them at once, each in a coroutine of its own, over five database connections.
+//
+//   make demo            or            scripts/php examples/orders.php
+//
+// Everything between here and "The two runs" is ordinary PDO code. It does not know whether it is one of many: the same
+// function is then run one order after another on a plain PDO object, and for all orders at once on a pooled one.
+
+declare(strict_types=1);
+
+const ORDERS = 300;
+const CONNECTIONS = 5;
+const PAYMENT_MS = 20;
+const PRODUCTS = 7;
+const STOCK = 10_000;
+const SOLD_OUT = 7; // this product is not in stock; every tenth order asks for it
+
+function create_shop(string $file): void
+{
+    $pdo = new PDO("sqlite:$file");
+    $pdo->exec(<<<'SQL'
+        PRAGMA journal_mode = WAL;
+        CREATE TABLE product (id INTEGER PRIMARY KEY, stock INTEGER NOT NULL CHECK (stock >= 0));
+        CREATE TABLE customer_order (id INTEGER PRIMARY KEY, status TEXT NOT NULL DEFAULT 'open');
+        CREATE TABLE order_line (order_id INTEGER, product_id INTEGER, quantity INTEGER);
+        CREATE INDEX order_line_order ON order_line (order_id);
+        CREATE TABLE delivery (order_id INTEGER, product_id INTEGER, quantity INTEGER);
+        SQL);
+
+    $pdo->beginTransaction();
+    $add_product = $pdo->prepare('INSERT INTO product (id, stock) VALUES (?, ?)');
+    for ($product = 1; $product <= PRODUCTS; $product++) {
+        $add_product->execute([$product, $product === SOLD_OUT ? 0 : STOCK]);
+    }
+    $add_order = $pdo->prepare('INSERT INTO customer_order (id) VALUES (?)');
+    $add_line = $pdo->prepare('INSERT INTO order_line VALUES (?, ?, ?)');
+    for ($order = 1; $order <= ORDERS; $order++) {
+        $add_order->execute([$order]);
+        $add_line->execute([$order, 1 + $order % 3, 1 + $order % 5]);
+        $add_line->execute([$order, $order % 10 === 0 ? SOLD_OUT : 4 + $order % 3, 1]);
+    }
+    $pdo->commit();
+}
+
+function order_lines(PDO $pdo, int $order): array
+{
+    $statement = $pdo->prepare('SELECT product_id, quantity FROM order_line WHERE order_id = ? ORDER BY product_id');
+    $statement->execute([$order]);
+    return $statement->fetchAll(PDO::FETCH_NUM);
+    // With the statement gone, nothing holds the connection any more: it is back in the pool.
+}
+
+/** Delivers one order, or nothing of it: false if a product was sold out. */
+function process(PDO $pdo, int $order): bool
+{
+    $lines = order_lines($pdo, $order);
+
+    Async\delay(PAYMENT_MS); // the payment, simulated; no transaction and no connection is held meanwhile
+
+    $pdo->beginTransaction();
+    try {
+        $take = $pdo->prepare('UPDATE product SET stock = stock - ? WHERE id = ?');
+        $deliver = $pdo->prepare('INSERT INTO delivery (order_id, product_id, quantity) VALUES (?, ?, ?)');
+        foreach ($lines as [$product, $quantity]) {
+            $take->execute([$quantity, $product]);
+            $deliver->execute([$order, $product, $quantity]);
+            Async\suspend(); // others run in the midst of this transaction, and see nothing of it
+        }
+        $pdo->prepare("UPDATE customer_order SET status = 'done' WHERE id = ?")->execute([$order]);
+        $pdo->commit();
+        return true;
+    } catch (PDOException $e) {
+        $pdo->rollBack();
+        if ($e->getCode() !== '23000') { // "stock >= 0" is a constraint; all else is an error
+            throw $e;
+        }
+    }
+    $pdo->prepare("UPDATE customer_order SET status = 'refused' WHERE id = ?")->execute([$order]);
+    return false;
+}
+
+// ---- The two runs ---------------------------------------------------------------------------------------------------
+
+function progress(string $run, int $finished): void
+{
+    if (stream_isatty(STDOUT)) {
+        echo "\r$run: $finished of ", ORDERS, ' orders', $finished === ORDERS ? "\r\e[K" : '';
+    }
+}
+
+function one_after_another(PDO $pdo): float
+{
+    $start = hrtime(true);
+    for ($order = 1; $order <= ORDERS; $order++) {
+        process($pdo, $order);
+        progress('one after another', $order);
+    }
+    return (hrtime(true) - $start) / 1e9;
+}
+
+function all_at_once(PDO $pdo): float
+{
+    $start = hrtime(true);
+    $finished = 0;
+    $coroutines = [];
+    for ($order = 1; $order <= ORDERS; $order++) {
+        $coroutines[] = Async\spawn(function () use ($pdo, $order, &$finished): void {
+            process($pdo, $order);
+            progress('all at once', ++$finished);
+        });
+    }
+    Async\await_all_or_fail($coroutines);
+    return (hrtime(true) - $start) / 1e9;
+}
+
+// ---- What the database says -----------------------------------------------------------------------------------------
+
+function count_orders(PDO $pdo, string $status): int
+{
+    $statement = $pdo->prepare('SELECT count(*) FROM customer_order WHERE status = ?');
+    $statement->execute([$status]);
+    return $statement->fetchColumn();
+}
+
+/** @return list<string> what is wrong with the shop after all orders have been processed */
+function faults(PDO $pdo): array
+{
+    $must_be = [
+        'orders not processed' => [0, "SELECT count(*) FROM customer_order WHERE status = 'open'"],
+        'orders refused' => [intdiv(ORDERS, 10), "SELECT count(*) FROM customer_order WHERE status = 'refused'"],
+        'lines of refused orders that were delivered' => [0, <<<'SQL'
+            SELECT count(*) FROM delivery JOIN customer_order ON id = order_id WHERE status <> 'done'
+            SQL],
+        'lines that were not delivered as ordered' => [0, <<<'SQL'
+            SELECT count(*) FROM (
+                SELECT l.* FROM order_line l JOIN customer_order ON id = order_id WHERE status = 'done'
+                EXCEPT SELECT * FROM delivery)
+            SQL],
+        'lines delivered' => [2 * (ORDERS - intdiv(ORDERS, 10)), 'SELECT count(*) FROM delivery'],
+        'goods in stock or delivered' => [(PRODUCTS - 1) * STOCK, <<<'SQL'
+            SELECT (SELECT sum(stock) FROM product) + (SELECT sum(quantity) FROM delivery)
+            SQL],
+    ];
+    $faults = [];
+    foreach ($must_be as $what => [$right, $query]) {
+        $found = $pdo->query($query)->fetchColumn();
+        if ($found !== $right) {
+            $faults[] = "$what: $found instead of $right";
+        }
+    }
+    return $faults;
+}
+
+$files = [];
+foreach (['plain', 'pooled'] as $kind) {
+    $files[$kind] = sys_get_temp_dir() . '/cenote-orders-' . getmypid() . "-$kind.db";
+    create_shop($files[$kind]);
+}
+
+echo ORDERS, ' orders; each waits ', PAYMENT_MS, " ms for its payment (simulated), outside its transaction.\n";
+
+$plain = new PDO("sqlite:$files[plain]");
+$sequential_time = one_after_another($plain);
+
+$pooled = new PDO("sqlite:$files[pooled]", options: [
+    PDO::ATTR_POOL_ENABLED => true,
+    PDO::ATTR_POOL_MAX => CONNECTIONS,
+]);
+$concurrent_time = all_at_once($pooled);
+
+$stats = $pooled->getPool()->stats();
+$table = [
+    'orders done' => count_orders($pooled, 'done'),
+    'rolled back on purpose (sold out)' => count_orders($pooled, 'refused'),
+    'connections opened' => $stats['created'] . ' (at most ' . CONNECTIONS . ')',
+    'waits for a connection' => $stats['waits'],
+    'longest wait' => sprintf('%.1f ms', $stats['waitMax']),
+    'time, all at once' => sprintf('%.2f s', $concurrent_time),
+    'time, one after another' => sprintf('%.2f s (%.1f times as long)', $sequential_time, $sequential_time / $concurrent_time),
+];
+foreach ($table as $what => $figure) {
+    printf("  %-34s %s\n", $what, $figure);
+}
+
+$faults = [...faults($plain), ...faults($pooled)];
+if ($stats['created'] > CONNECTIONS) {
+    $faults[] = "$stats[created] connections were opened";
+}
+if ($pooled->getPool()->activeCount() !== 0) {
+    $faults[] = 'a connection is still out';
+}
+echo $faults ? "WRONG: " . implode("\n       ", $faults) : 'The database says the same.', "\n";
+
+unset($plain, $pooled);
+foreach ($files as $file) {
+    array_map(unlink(...), glob("$file*"));
+}
+exit($faults ? 1 : 0);
