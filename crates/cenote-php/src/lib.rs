@@ -1,1 +1,7 @@
-//! cenote for stock PHP.
+//! cenote for stock PHP: coroutines, `Async\Pool` and the pooled `PDO`.
+//!
+//! [`zend`] wraps the engine, [`runtime`] schedules coroutines; the rest stands on these two.
+
+mod module;
+mod runtime;
+mod zend;

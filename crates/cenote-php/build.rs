@@ -1,0 +1,44 @@
+//! Generates the engine bindings from the headers of the PHP that `php-config` (or `$PHP_CONFIG`) names, and compiles the shim.
+
+use std::{env, path::PathBuf, process::Command};
+
+fn main() {
+    println!("cargo:rerun-if-changed=shim");
+    println!("cargo:rerun-if-env-changed=PHP_CONFIG");
+    let includes = php_includes();
+
+    let bindings = bindgen::Builder::default()
+        .header("shim/shim.h")
+        .clang_args(&includes)
+        .allowlist_file(".*/php/20[0-9]+/.*")
+        .allowlist_file(".*shim/shim\\.h")
+        .blocklist_item("SAPI_HEADER_ADD|zend_ini_double|zend_gcvt|smart_str_append_double|smart_str_append_printf|.*gcvt|php_fcvt|_php_math.*")
+        .layout_tests(false)
+        .generate_comments(false)
+        .default_enum_style(bindgen::EnumVariation::Consts)
+        .prepend_enum_name(false)
+        .generate()
+        .expect("bindgen could not read PHP's headers: is php-dev installed?");
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
+    bindings.write_to_file(out.join("php.rs")).expect("OUT_DIR is writable");
+
+    let mut shim = cc::Build::new();
+    shim.file("shim/shim.c").warnings(true).flag("-fvisibility=hidden");
+    for flag in &includes {
+        shim.flag(flag);
+    }
+    shim.compile("cenote_shim");
+
+    // Symbols of optional modules (pdo) are bound at their first call, whatever the load order; and code that the
+    // engine or a patched import can still reach at exit is never unmapped.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,lazy");
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
+}
+
+fn php_includes() -> Vec<String> {
+    let php_config = env::var("PHP_CONFIG").unwrap_or_else(|_| "php-config".into());
+    let output = Command::new(&php_config).arg("--includes").output().unwrap_or_else(|e| {
+        panic!("cannot run {php_config} ({e}): install php-dev, or set PHP_CONFIG")
+    });
+    String::from_utf8_lossy(&output.stdout).split_whitespace().map(str::to_owned).collect()
+}

@@ -1,0 +1,122 @@
+#include "shim.h"
+
+#if __has_include(<valgrind/valgrind.h>)
+# include <valgrind/valgrind.h>
+#endif
+
+__attribute__((weak)) extern void cenote_carrier_run(void);
+__attribute__((weak)) extern void cenote_carrier_leave(zend_fiber_transfer *transfer, bool bailed_out);
+
+const char *cenote_build_id(void)
+{
+	return ZEND_MODULE_BUILD_ID;
+}
+
+bool cenote_guard(void (*job)(void *), void *data)
+{
+	volatile bool bailed_out = false;
+	zend_try {
+		job(data);
+	} zend_catch {
+		bailed_out = true;
+	} zend_end_try();
+	return bailed_out;
+}
+
+void cenote_resume_bailout(void)
+{
+	zend_bailout();
+}
+
+void cenote_fatal(const char *message)
+{
+	zend_error_noreturn(E_ERROR, "%s", message);
+}
+
+zend_string *cenote_string(const char *bytes, size_t length)
+{
+	return zend_string_init(bytes, length, false);
+}
+
+zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce)
+{
+	char *memory = emalloc(native_size + sizeof(zend_object) + zend_object_properties_size(ce));
+	return (zend_object *) (memory + native_size);
+}
+
+/* The bottom frame of every coroutine: an internal function with no name, so that backtraces end there. */
+static zend_function carrier_function = { ZEND_INTERNAL_FUNCTION };
+
+#define CARRIER_VM_PAGE (16 * 1024)
+
+static void first_vm_page(void)
+{
+	zend_vm_stack stack = emalloc(CARRIER_VM_PAGE);
+	stack->top = ZEND_VM_STACK_ELEMENTS(stack);
+	stack->end = (zval *) ((char *) stack + CARRIER_VM_PAGE);
+	stack->prev = NULL;
+	EG(vm_stack) = stack;
+	EG(vm_stack_top) = stack->top + ZEND_CALL_FRAME_SLOT;
+	EG(vm_stack_end) = stack->end;
+	EG(vm_stack_page_size) = CARRIER_VM_PAGE;
+
+	zend_execute_data *bottom = (zend_execute_data *) stack->top;
+	memset(bottom, 0, sizeof(*bottom));
+	bottom->func = &carrier_function;
+	EG(current_execute_data) = bottom;
+}
+
+void cenote_carrier_entry(zend_fiber_transfer *transfer)
+{
+	volatile bool bailed_out = false;
+
+	EG(vm_stack) = NULL;
+	EG(active_fiber) = NULL;
+	EG(jit_trace_num) = 0;
+#ifdef ZEND_CHECK_STACK_LIMIT
+	EG(stack_base) = zend_fiber_stack_base(EG(current_fiber_context)->stack);
+	EG(stack_limit) = zend_fiber_stack_limit(EG(current_fiber_context)->stack);
+#endif
+	zend_first_try {
+		first_vm_page();
+		cenote_carrier_run();
+	} zend_catch {
+		bailed_out = true;
+	} zend_end_try();
+	cenote_carrier_leave(transfer, bailed_out);
+}
+
+zend_vm_stack cenote_vm_stack(void)
+{
+	return EG(vm_stack);
+}
+
+void cenote_free_vm_stack(zend_vm_stack stack)
+{
+	while (stack) {
+		zend_vm_stack prev = stack->prev;
+		efree(stack);
+		stack = prev;
+	}
+}
+
+void cenote_register_stack(zend_fiber_context *context)
+{
+#ifdef VALGRIND_STACK_REGISTER
+	/* The head of the engine's private stack record, the same in every version so far. */
+	const struct { char *pointer; size_t size; } *stack = (const void *) context->stack;
+	VALGRIND_STACK_REGISTER(stack->pointer, stack->pointer + stack->size);
+#else
+	(void) context;
+#endif
+}
+
+pdo_dbh_t *cenote_pdo_dbh(zend_object *object)
+{
+	return php_pdo_dbh_fetch_inner(object);
+}
+
+pdo_stmt_t *cenote_pdo_stmt(zend_object *object)
+{
+	return php_pdo_stmt_fetch_object(object);
+}

@@ -1,0 +1,50 @@
+/* What the engine offers only as macros and inline functions, as functions and constants that Rust can see. */
+#ifndef CENOTE_SHIM_H
+#define CENOTE_SHIM_H
+
+#include "php.h"
+#include "php_ini.h"
+#include "SAPI.h"
+#include "zend_attributes.h"
+#include "zend_closures.h"
+#include "zend_enum.h"
+#include "zend_exceptions.h"
+#include "zend_fibers.h"
+#include "zend_generators.h"
+#include "zend_interfaces.h"
+#include "zend_weakrefs.h"
+#include "ext/spl/spl_exceptions.h"
+#include "ext/standard/basic_functions.h"
+#include "ext/standard/info.h"
+#include "ext/pdo/php_pdo_driver.h"
+
+/* How an internal arg_info names a class in its type. */
+enum {
+#ifdef _ZEND_TYPE_LITERAL_NAME_BIT
+	CENOTE_TYPE_CLASS_NAME = _ZEND_TYPE_LITERAL_NAME_BIT,
+#else
+	CENOTE_TYPE_CLASS_NAME = _ZEND_TYPE_NAME_BIT,
+#endif
+	CENOTE_TYPE_VARIADIC = _ZEND_IS_VARIADIC_BIT,
+};
+
+const char *cenote_build_id(void);
+
+/* Runs job(data). true: it left by longjmp (fatal error, exit of a bailing kind). */
+bool cenote_guard(void (*job)(void *), void *data);
+ZEND_NORETURN void cenote_resume_bailout(void);
+ZEND_NORETURN void cenote_fatal(const char *message);
+
+zend_string *cenote_string(const char *bytes, size_t length);
+zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce);
+
+/* The body of every carrier: sets up a VM stack and a bottom frame, then calls into Rust. */
+void cenote_carrier_entry(zend_fiber_transfer *transfer);
+void cenote_free_vm_stack(zend_vm_stack stack);
+void cenote_register_stack(zend_fiber_context *context);
+zend_vm_stack cenote_vm_stack(void);
+
+pdo_dbh_t *cenote_pdo_dbh(zend_object *object);
+pdo_stmt_t *cenote_pdo_stmt(zend_object *object);
+
+#endif

@@ -1,0 +1,75 @@
+//! The module entry: what PHP reads when it loads `cenote.so`.
+
+use crate::{
+    runtime,
+    zend::{entry, sys},
+};
+use std::ffi::c_int;
+
+extern "C" fn startup(_kind: c_int, _number: c_int) -> c_int {
+    entry::boundary(runtime::register);
+    sys::SUCCESS as c_int
+}
+
+extern "C" fn request_startup(_kind: c_int, _number: c_int) -> c_int {
+    entry::boundary(runtime::begin_request);
+    sys::SUCCESS as c_int
+}
+
+extern "C" fn request_shutdown(_kind: c_int, _number: c_int) -> c_int {
+    entry::boundary(runtime::end_request);
+    sys::SUCCESS as c_int
+}
+
+extern "C" fn info(module: *mut sys::zend_module_entry) {
+    // SAFETY: the engine passes our own entry; the table functions print their C strings.
+    unsafe {
+        sys::php_info_print_table_start();
+        sys::php_info_print_table_row(2, c"cenote".as_ptr(), (*module).version);
+        sys::php_info_print_table_end();
+    }
+}
+
+/// The one symbol the engine looks for.
+///
+/// # Safety
+/// Called once by the engine's loader.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn get_module() -> *mut sys::zend_module_entry {
+    let mut functions: Vec<_> =
+        runtime::functions().iter().map(entry::FunctionEntry::to_raw).collect();
+    // SAFETY: all zero is the end marker of both tables, and a valid start for the entry.
+    let (end_of_functions, end_of_deps, mut module): (
+        _,
+        sys::zend_module_dep,
+        sys::zend_module_entry,
+    ) = unsafe { std::mem::zeroed() };
+    functions.push(end_of_functions);
+    let dependencies = vec![
+        sys::zend_module_dep {
+            name: c"pdo".as_ptr(),
+            rel: std::ptr::null(),
+            version: std::ptr::null(),
+            type_: sys::MODULE_DEP_OPTIONAL as u8,
+        },
+        end_of_deps,
+    ];
+    module.size = size_of::<sys::zend_module_entry>() as u16;
+    module.zend_api = sys::ZEND_MODULE_API_NO;
+    module.zend_debug = sys::ZEND_DEBUG as u8;
+    module.zts = sys::USING_ZTS as u8;
+    module.deps = dependencies.leak().as_ptr();
+    module.name = c"cenote".as_ptr();
+    module.functions = functions.leak().as_ptr();
+    module.module_startup_func = Some(startup);
+    module.request_startup_func = Some(request_startup);
+    module.request_shutdown_func = Some(request_shutdown);
+    module.info_func = Some(info);
+    module.version = VERSION.as_ptr().cast();
+    // SAFETY: returns a constant of the headers we were built with.
+    module.build_id = unsafe { sys::cenote_build_id() };
+    // The engine keeps the pointer for as long as the process lives.
+    Box::leak(Box::new(module))
+}
+
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");

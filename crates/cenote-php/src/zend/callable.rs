@@ -1,0 +1,106 @@
+//! PHP callables that we keep and call.
+
+use super::{Thrown, Tracer, Value, exception, guard, sys};
+use std::ffi::c_char;
+
+/// A callable, resolved once and held for as long as we may call it.
+pub(crate) struct Callable {
+    value: Value,
+    cache: sys::zend_fcall_info_cache,
+}
+
+impl Callable {
+    /// Resolves a value to a callable. The inner `Err` is the engine's text of what is wrong, in engine memory.
+    pub(crate) fn resolve(mut value: Value) -> Result<Self, Result<*mut c_char, Thrown>> {
+        // SAFETY: zero is a valid start for two plain engine structs.
+        let (mut info, mut cache): (sys::zend_fcall_info, sys::zend_fcall_info_cache) =
+            unsafe { std::mem::zeroed() };
+        let mut problem: *mut c_char = std::ptr::null_mut();
+        let (zval, info, slot, text) =
+            (value.as_mut_ptr(), &raw mut info, &raw mut cache, &raw mut problem);
+        // SAFETY: writes only to the three locals; may autoload, hence the guard.
+        let code = guard(move || unsafe {
+            sys::zend_fcall_info_init(zval, 0, info, slot, std::ptr::null_mut(), text)
+        })
+        .map_err(|bailout| Err(bailout.into()))?;
+        exception::check().map_err(Err)?;
+        if code != sys::SUCCESS as _ {
+            return Err(Ok(problem));
+        }
+        if !problem.is_null() {
+            // A callable that works but is deprecated leaves a text.
+            // SAFETY: engine memory that nobody else holds.
+            unsafe { sys::_efree(problem.cast()) };
+        }
+        // A trampoline (`__call`) serves one call only: have the engine resolve it anew each time.
+        // SAFETY: a resolved callable has a function.
+        unsafe {
+            if (*cache.function_handler).common.fn_flags & sys::ZEND_ACC_CALL_VIA_TRAMPOLINE != 0 {
+                sys::zend_release_fcall_info_cache(&raw mut cache);
+                cache.function_handler = std::ptr::null_mut();
+            }
+        }
+        Ok(Callable { value, cache })
+    }
+
+    /// Calls it. `Err` also when it threw.
+    pub(crate) fn call(&self, args: &mut [Value]) -> Result<Value, Thrown> {
+        let mut result = Value::undef();
+        let mut cache = self.cache;
+        // The callable itself stays alive through the call, even if its owner goes away meanwhile.
+        let held = self.value.clone();
+        let mut info = sys::zend_fcall_info {
+            size: size_of::<sys::zend_fcall_info>(),
+            function_name: sys::zval { ..clone_view(&held) },
+            retval: result.as_mut_ptr(),
+            params: args.as_mut_ptr().cast(),
+            object: cache.object,
+            param_count: args.len() as u32,
+            named_params: std::ptr::null_mut(),
+        };
+        let (info, cache) = (&raw mut info, &raw mut cache);
+        // SAFETY: a resolved callable, initialised arguments, and a result slot, all alive until the call returns.
+        guard(move || unsafe { sys::zend_call_function(info, cache) })?;
+        drop(held);
+        exception::check()?;
+        Ok(result)
+    }
+
+    pub(crate) fn trace(&self, tracer: &mut Tracer) {
+        tracer.value(&self.value);
+    }
+}
+
+/// The bits of a zval without a reference of their own.
+fn clone_view(value: &Value) -> sys::zval {
+    // SAFETY: a plain copy of an initialised zval; the engine borrows it for the length of a call.
+    unsafe { *value.as_ptr() }
+}
+
+/// Calls an engine function or method that is known to exist.
+///
+/// # Safety
+/// `function` is live; `this` is null or an object that it can be called on.
+pub(crate) unsafe fn call_function(
+    function: *mut sys::zend_function,
+    this: *mut sys::zend_object,
+    args: &mut [Value],
+) -> Result<Value, Thrown> {
+    let mut result = Value::undef();
+    let (slot, params, count) = (result.as_mut_ptr(), args.as_mut_ptr(), args.len() as u32);
+    // SAFETY: by the contract; the called scope is the object's class.
+    guard(move || unsafe {
+        let scope = if this.is_null() { std::ptr::null_mut() } else { (*this).ce };
+        sys::zend_call_known_function(
+            function,
+            this,
+            scope,
+            slot,
+            count,
+            params.cast(),
+            std::ptr::null_mut(),
+        );
+    })?;
+    exception::check()?;
+    Ok(result)
+}

@@ -1,0 +1,192 @@
+//! Class entries: naming, looking up, registering.
+
+use super::{Signature, Thrown, entry::FunctionEntry, guard, sys};
+use std::ffi::{CStr, c_char};
+
+/// A class entry. Internal classes live as long as the process, user classes as long as the request.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ClassRef(*mut sys::zend_class_entry);
+
+// SAFETY: only a name for a thing; it is used by the one thread that runs PHP.
+unsafe impl Send for ClassRef {}
+// SAFETY: see above.
+unsafe impl Sync for ClassRef {}
+
+impl ClassRef {
+    /// # Safety
+    /// `raw` is a class entry that lives as long as the result is used.
+    pub(crate) unsafe fn from_raw(raw: *mut sys::zend_class_entry) -> Self {
+        ClassRef(raw)
+    }
+
+    pub(crate) fn as_ptr(self) -> *mut sys::zend_class_entry {
+        self.0
+    }
+
+    pub(crate) fn error() -> Self {
+        // SAFETY: set at engine start-up and never changed.
+        ClassRef(unsafe { sys::zend_ce_error })
+    }
+
+    pub(crate) fn exception() -> Self {
+        // SAFETY: as above.
+        ClassRef(unsafe { sys::zend_ce_exception })
+    }
+
+    pub(crate) fn throwable() -> Self {
+        // SAFETY: as above.
+        ClassRef(unsafe { sys::zend_ce_throwable })
+    }
+
+    pub(crate) fn value_error() -> Self {
+        // SAFETY: as above.
+        ClassRef(unsafe { sys::zend_ce_value_error })
+    }
+
+    pub(crate) fn type_error() -> Self {
+        // SAFETY: as above.
+        ClassRef(unsafe { sys::zend_ce_type_error })
+    }
+
+    pub(crate) fn countable() -> Self {
+        // SAFETY: as above.
+        ClassRef(unsafe { sys::zend_ce_countable })
+    }
+
+    pub(crate) fn traversable() -> Self {
+        // SAFETY: as above.
+        ClassRef(unsafe { sys::zend_ce_traversable })
+    }
+
+    /// The name as PHP shows it.
+    pub(crate) fn name(self) -> String {
+        // SAFETY: a class entry has a name as long as it lives.
+        let bytes = unsafe { super::value::string_bytes((*self.0).name) };
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    pub(crate) fn is_a(self, other: ClassRef) -> bool {
+        // SAFETY: two live class entries; the slow function only walks parents and interfaces.
+        self == other || unsafe { sys::instanceof_function_slow(self.0, other.0) }
+    }
+
+    /// An internal class by its lower-case name, if the module that has it is loaded.
+    pub(crate) fn find_internal(lower_name: &str) -> Option<ClassRef> {
+        let table = super::globals::compiler().class_table;
+        // SAFETY: the class table lives as long as the engine; looking up allocates nothing.
+        let found =
+            unsafe { sys::zend_hash_str_find(table, lower_name.as_ptr().cast(), lower_name.len()) };
+        // SAFETY: an entry of the class table holds a class pointer.
+        (!found.is_null()).then(|| ClassRef(unsafe { (*found).value.ce }))
+    }
+
+    /// A method by its lower-case name.
+    pub(crate) fn method(self, lower_name: &str) -> Option<*mut sys::zend_function> {
+        // SAFETY: as in `find_internal`, for the class's own table.
+        unsafe {
+            let table = &raw mut (*self.0).function_table;
+            let found =
+                sys::zend_hash_str_find(table, lower_name.as_ptr().cast(), lower_name.len());
+            (!found.is_null()).then(|| (*found).value.func)
+        }
+    }
+}
+
+/// Registers one internal class, interface or enum.
+pub(crate) struct ClassBuilder {
+    name: &'static CStr,
+    methods: Vec<FunctionEntry>,
+    parent: Option<ClassRef>,
+    interfaces: Vec<ClassRef>,
+    flags: u32,
+}
+
+impl ClassBuilder {
+    pub(crate) fn new(name: &'static CStr) -> Self {
+        ClassBuilder { name, methods: Vec::new(), parent: None, interfaces: Vec::new(), flags: 0 }
+    }
+
+    pub(crate) fn method(mut self, method: FunctionEntry) -> Self {
+        self.methods.push(method);
+        self
+    }
+
+    /// An abstract method of an interface.
+    pub(crate) fn abstract_method(self, name: &'static CStr, signature: Signature) -> Self {
+        self.method(FunctionEntry::abstract_method(name, signature))
+    }
+
+    pub(crate) fn extends(mut self, parent: ClassRef) -> Self {
+        self.parent = Some(parent);
+        self
+    }
+
+    pub(crate) fn implements(mut self, interface: ClassRef) -> Self {
+        self.interfaces.push(interface);
+        self
+    }
+
+    /// Neither extendable nor given to dynamic properties.
+    pub(crate) fn sealed(mut self) -> Self {
+        self.flags |= sys::ZEND_ACC_FINAL | sys::ZEND_ACC_NO_DYNAMIC_PROPERTIES;
+        self
+    }
+
+    pub(crate) fn register(self) -> ClassRef {
+        let mut template = self.template();
+        let parent = self.parent.map_or(std::ptr::null_mut(), ClassRef::as_ptr);
+        // SAFETY: module start-up; the engine copies the template and keeps the leaked tables.
+        let raw = unsafe { sys::zend_register_internal_class_ex(&raw mut template, parent) };
+        self.finish(raw)
+    }
+
+    pub(crate) fn register_interface(self) -> ClassRef {
+        let mut template = self.template();
+        // SAFETY: as in `register`.
+        let raw = unsafe { sys::zend_register_internal_interface(&raw mut template) };
+        self.finish(raw)
+    }
+
+    fn template(&self) -> sys::zend_class_entry {
+        let mut table: Vec<_> = self.methods.iter().map(FunctionEntry::to_raw).collect();
+        // SAFETY: all zero is the engine's end marker.
+        table.push(unsafe { std::mem::zeroed() });
+        // SAFETY: a zeroed template with name and methods set is what the engine's INIT_CLASS_ENTRY makes.
+        let mut template: sys::zend_class_entry = unsafe { std::mem::zeroed() };
+        template.name = interned(self.name);
+        template.info.internal.builtin_functions = table.leak().as_ptr();
+        template
+    }
+
+    fn finish(&self, raw: *mut sys::zend_class_entry) -> ClassRef {
+        for interface in &self.interfaces {
+            // SAFETY: two registered entries, at module start-up; one interface follows.
+            unsafe { sys::zend_class_implements(raw, 1, interface.as_ptr()) };
+        }
+        // SAFETY: our own entry.
+        unsafe { (*raw).ce_flags |= self.flags };
+        ClassRef(raw)
+    }
+}
+
+/// An interned string that lives as long as the process.
+pub(crate) fn interned(text: &CStr) -> *mut sys::zend_string {
+    let bytes = text.to_bytes();
+    // SAFETY: set at engine start-up; called at module start-up.
+    unsafe {
+        let intern = sys::zend_string_init_interned.expect("the engine sets this at start-up");
+        intern(bytes.as_ptr().cast::<c_char>(), bytes.len(), true)
+    }
+}
+
+/// Makes an object of `class` by the engine's own means, without its constructor.
+pub(crate) fn instantiate(class: ClassRef) -> Result<super::Object, Thrown> {
+    let mut made = super::Value::undef();
+    let (slot, class) = (made.as_mut_ptr(), class.as_ptr());
+    // SAFETY: a live class; the result is written only on success.
+    guard(move || unsafe { sys::object_init_ex(slot, class) })?;
+    super::exception::check()?;
+    let object = made.into_raw();
+    // SAFETY: a successful `object_init_ex` leaves an object with one reference, which is ours.
+    Ok(unsafe { super::Object::from_owned(object.value.obj) })
+}

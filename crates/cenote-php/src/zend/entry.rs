@@ -1,0 +1,405 @@
+//! The doors between the engine and Rust.
+//!
+//! A function or method of ours is an ordinary Rust function `fn(&mut Call) -> Outcome`. [`function`] turns it into an
+//! engine handler: a panic becomes a PHP fatal error, and a bailout that was caught on the way is resumed as the very
+//! last step, when no Rust frame with anything to drop is left. Other callbacks (object handlers, hooks) go through
+//! [`boundary`], which does the same.
+
+use super::{
+    Callable, ClassRef, Object, Signature, Thrown, Value, bailout, exception, globals, guard, sys,
+    value,
+};
+use std::{
+    ffi::{CStr, CString},
+    mem::ManuallyDrop,
+    panic::{AssertUnwindSafe, catch_unwind},
+};
+
+/// What a function of ours returns: the value is set through [`Call::returns`].
+pub(crate) type Outcome = Result<(), Thrown>;
+
+/// The running call of one of our functions.
+pub(crate) struct Call {
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+}
+
+/// One entry of a function or method table.
+pub(crate) struct FunctionEntry(sys::zend_function_entry);
+
+type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
+
+/// Describes a function (or public method) implemented by `body`.
+pub(crate) fn function<F>(name: &'static CStr, body: F, signature: Signature) -> FunctionEntry
+where
+    F: Fn(&mut Call) -> Outcome + Copy + 'static,
+{
+    FunctionEntry::new(name, Some(handler(body)), signature, sys::ZEND_ACC_PUBLIC)
+}
+
+impl FunctionEntry {
+    fn new(
+        name: &'static CStr,
+        handler: Option<Handler>,
+        signature: Signature,
+        flags: u32,
+    ) -> Self {
+        let table = signature.leak();
+        // SAFETY: the fields that are not set here may be zero.
+        let mut entry: sys::zend_function_entry = unsafe { std::mem::zeroed() };
+        entry.fname = name.as_ptr();
+        entry.handler = handler;
+        entry.arg_info = table.as_ptr();
+        entry.num_args = table.len() as u32 - 1;
+        entry.flags = flags;
+        FunctionEntry(entry)
+    }
+
+    pub(super) fn abstract_method(name: &'static CStr, signature: Signature) -> Self {
+        Self::new(name, None, signature, sys::ZEND_ACC_PUBLIC | sys::ZEND_ACC_ABSTRACT)
+    }
+
+    /// A static method.
+    pub(crate) fn into_static(mut self) -> Self {
+        self.0.flags |= sys::ZEND_ACC_STATIC;
+        self
+    }
+
+    pub(crate) fn to_raw(&self) -> sys::zend_function_entry {
+        self.0
+    }
+}
+
+/// The engine handler for `body`.
+pub(crate) fn handler<F>(_body: F) -> Handler
+where
+    F: Fn(&mut Call) -> Outcome + Copy + 'static,
+{
+    const { assert!(size_of::<F>() == 0, "a handler is a plain function without captures") };
+    trampoline::<F>
+}
+
+unsafe extern "C" fn trampoline<F>(frame: *mut sys::zend_execute_data, result: *mut sys::zval)
+where
+    F: Fn(&mut Call) -> Outcome + Copy + 'static,
+{
+    boundary(|| {
+        // SAFETY: `F` has no size (checked in `handler`), so any pointer holds one.
+        let body: F = unsafe { std::ptr::NonNull::<F>::dangling().as_ptr().read() };
+        // What `body` returns is already recorded: an exception in the engine, a bailout in its flag.
+        let _ = body(&mut Call { frame, result });
+    });
+}
+
+/// Runs Rust code that the engine calls back into.
+#[inline]
+pub(crate) fn boundary(body: impl FnOnce()) {
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(body)) {
+        fatal_panic(&panic);
+    }
+    bailout::resume_if_pending();
+}
+
+#[cold]
+fn fatal_panic(panic: &Box<dyn std::any::Any + Send>) {
+    let cause = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "unknown cause".to_owned());
+    let message = format!(
+        "cenote: internal error ({cause}). The request cannot go on; please report this with a script that shows it"
+    );
+    let text = CString::new(message.replace('\0', "")).unwrap_or_default();
+    let text = text.as_ptr();
+    // SAFETY: a C string that outlives the call; the jump that follows is caught and resumed by `boundary`.
+    let _ = guard(move || unsafe { sys::cenote_fatal(text) });
+}
+
+impl Call {
+    /// A call as the engine's hooks see it.
+    ///
+    /// # Safety
+    /// Both pointers are those of the handler that is running.
+    pub(crate) unsafe fn from_raw(
+        frame: *mut sys::zend_execute_data,
+        result: *mut sys::zval,
+    ) -> Self {
+        Call { frame, result }
+    }
+
+    pub(crate) fn frame(&self) -> *mut sys::zend_execute_data {
+        self.frame
+    }
+
+    pub(crate) fn result(&self) -> *mut sys::zval {
+        self.result
+    }
+
+    /// The number of arguments passed.
+    #[inline]
+    pub(crate) fn count(&self) -> u32 {
+        // SAFETY: the frame of a running call.
+        unsafe { (*self.frame).This.u2.num_args }
+    }
+
+    /// `$this`, borrowed for the length of the call.
+    #[inline]
+    pub(crate) fn this(&self) -> *mut sys::zend_object {
+        // SAFETY: the frame of a running method call.
+        unsafe { (*self.frame).This.value.obj }
+    }
+
+    /// The zval of argument `index` (from 0).
+    pub(crate) fn raw_arg(&self, index: u32) -> *mut sys::zval {
+        debug_assert!(index < self.count());
+        // SAFETY: arguments follow the frame header, `ZEND_CALL_FRAME_SLOT` zvals in.
+        unsafe { self.frame.cast::<sys::zval>().add(FRAME_SLOTS + index as usize) }
+    }
+
+    /// Checks the number of arguments.
+    #[inline]
+    pub(crate) fn expect_args(&self, min: u32, max: u32) -> Outcome {
+        if self.count() < min || self.count() > max {
+            return Err(self.wrong_count(min, max));
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn wrong_count(&self, min: u32, max: u32) -> Thrown {
+        // SAFETY: reads names from the running frame and raises an ArgumentCountError.
+        match guard(move || unsafe { sys::zend_wrong_parameters_count_error(min, max) }) {
+            Ok(()) => Thrown::Exception,
+            Err(bailout) => bailout.into(),
+        }
+    }
+
+    /// Sets the return value.
+    #[inline]
+    pub(crate) fn returns(&mut self, value: Value) {
+        // SAFETY: the engine passes a writable slot that holds null.
+        unsafe { self.result.write(value.into_raw()) };
+    }
+
+    /// Argument `index` with a reference of its own, PHP references looked through.
+    pub(crate) fn value(&self, index: u32) -> Value {
+        // SAFETY: an argument is an initialised zval.
+        unsafe { Value::copy_of(self.raw_arg(index)) }
+    }
+
+    /// Argument `index`, or `None` if it was not passed or is null.
+    fn given(&self, index: u32) -> Option<*mut sys::zval> {
+        if index >= self.count() {
+            return None;
+        }
+        // SAFETY: an argument is an initialised zval.
+        let zval = unsafe { value::deref(self.raw_arg(index)) }.cast_mut();
+        // SAFETY: as above.
+        (unsafe { (*zval).u1.type_info } > sys::IS_NULL).then_some(zval)
+    }
+
+    fn wrong_type(&self, index: u32, expected: sys::zend_expected_type) -> Thrown {
+        let arg = self.raw_arg(index);
+        // SAFETY: raises a TypeError about an argument of the running call.
+        match guard(move || unsafe {
+            sys::zend_wrong_parameter_type_error(index + 1, expected, arg);
+        }) {
+            Ok(()) => Thrown::Exception,
+            Err(bailout) => bailout.into(),
+        }
+    }
+
+    /// An int argument, with the engine's conversions.
+    pub(crate) fn int(&self, index: u32) -> Result<i64, Thrown> {
+        self.to_int(index, self.raw_arg(index), sys::Z_EXPECTED_LONG)
+    }
+
+    /// A `?int` argument that may be left out.
+    pub(crate) fn optional_int(&self, index: u32) -> Result<Option<i64>, Thrown> {
+        self.given(index)
+            .map(|zval| self.to_int(index, zval, sys::Z_EXPECTED_LONG_OR_NULL))
+            .transpose()
+    }
+
+    /// An int argument that may be left out.
+    pub(crate) fn int_or(&self, index: u32, default: i64) -> Result<i64, Thrown> {
+        if index < self.count() { self.int(index) } else { Ok(default) }
+    }
+
+    fn to_int(
+        &self,
+        index: u32,
+        zval: *mut sys::zval,
+        expected: sys::zend_expected_type,
+    ) -> Result<i64, Thrown> {
+        // SAFETY: an argument is an initialised zval.
+        let zval = unsafe { value::deref(zval) }.cast_mut();
+        // SAFETY: as above; `lval` is active for ints.
+        unsafe {
+            if (*zval).u1.type_info == sys::IS_LONG {
+                return Ok((*zval).value.lval);
+            }
+        }
+        let mut converted: sys::zend_long = 0;
+        let slot = &raw mut converted;
+        // SAFETY: writes only to `converted`; may raise a deprecation, hence the guard.
+        let ok = guard(move || unsafe { sys::zend_parse_arg_long_slow(zval, slot, index + 1) })?;
+        exception::check()?;
+        if ok { Ok(converted) } else { Err(self.wrong_type(index, expected)) }
+    }
+
+    /// A float argument that may be left out.
+    pub(crate) fn float_or(&self, index: u32, default: f64) -> Result<f64, Thrown> {
+        if index >= self.count() {
+            return Ok(default);
+        }
+        // SAFETY: an argument is an initialised zval.
+        let zval = unsafe { value::deref(self.raw_arg(index)) }.cast_mut();
+        // SAFETY: as above; `dval` is active for floats.
+        unsafe {
+            if (*zval).u1.type_info == sys::IS_DOUBLE {
+                return Ok((*zval).value.dval);
+            }
+        }
+        let mut converted = 0.0;
+        let slot = &raw mut converted;
+        // SAFETY: as in `to_int`.
+        let ok = guard(move || unsafe { sys::zend_parse_arg_double_slow(zval, slot, index + 1) })?;
+        exception::check()?;
+        if ok { Ok(converted) } else { Err(self.wrong_type(index, sys::Z_EXPECTED_DOUBLE)) }
+    }
+
+    /// A callable argument.
+    pub(crate) fn callable(&self, index: u32) -> Result<Callable, Thrown> {
+        self.to_callable(index, false)
+    }
+
+    /// A `?callable` argument that may be left out.
+    pub(crate) fn optional_callable(&self, index: u32) -> Result<Option<Callable>, Thrown> {
+        if self.given(index).is_none() {
+            return Ok(None);
+        }
+        self.to_callable(index, true).map(Some)
+    }
+
+    fn to_callable(&self, index: u32, nullable: bool) -> Result<Callable, Thrown> {
+        let problem = match Callable::resolve(self.value(index)) {
+            Ok(callable) => return Ok(callable),
+            Err(problem) => problem?,
+        };
+        // SAFETY: raises a TypeError about an argument of the running call and frees the text, which the engine
+        // allocated (or which is null).
+        match guard(move || unsafe {
+            if nullable {
+                sys::zend_wrong_callback_or_null_error(index + 1, problem);
+            } else {
+                sys::zend_wrong_callback_error(index + 1, problem);
+            }
+        }) {
+            Ok(()) => Err(Thrown::Exception),
+            Err(bailout) => Err(bailout.into()),
+        }
+    }
+
+    /// An argument that is an object of `class`; borrowed for the length of the call.
+    pub(crate) fn object(
+        &self,
+        index: u32,
+        class: ClassRef,
+    ) -> Result<*mut sys::zend_object, Thrown> {
+        match self.given(index).and_then(|zval| object_of(zval, class)) {
+            Some(object) => Ok(object),
+            None => Err(self.wrong_class(index, class, false)),
+        }
+    }
+
+    /// As [`Call::object`], for a nullable argument that may be left out.
+    pub(crate) fn optional_object(
+        &self,
+        index: u32,
+        class: ClassRef,
+    ) -> Result<Option<*mut sys::zend_object>, Thrown> {
+        let Some(zval) = self.given(index) else { return Ok(None) };
+        match object_of(zval, class) {
+            Some(object) => Ok(Some(object)),
+            None => Err(self.wrong_class(index, class, true)),
+        }
+    }
+
+    #[cold]
+    fn wrong_class(&self, index: u32, class: ClassRef, nullable: bool) -> Thrown {
+        let name = CString::new(class.name()).unwrap_or_default();
+        let (name, arg) = (name.as_ptr(), self.raw_arg(index));
+        // SAFETY: raises a TypeError about an argument of the running call.
+        match guard(move || unsafe {
+            if nullable {
+                sys::zend_wrong_parameter_class_or_null_error(index + 1, name, arg);
+            } else {
+                sys::zend_wrong_parameter_class_error(index + 1, name, arg);
+            }
+        }) {
+            Ok(()) => Thrown::Exception,
+            Err(bailout) => bailout.into(),
+        }
+    }
+
+    /// An iterable argument: an array or a Traversable.
+    pub(crate) fn iterable(&self, index: u32) -> Result<Value, Thrown> {
+        let value = self.value(index);
+        let iterable = value.as_array().is_some()
+            || value.as_object().is_some_and(|object| {
+                // SAFETY: `value` holds the object; the view is not dropped.
+                let object = ManuallyDrop::new(unsafe { Object::from_owned(object) });
+                object.instance_of(ClassRef::traversable())
+            });
+        if iterable { Ok(value) } else { Err(self.wrong_type(index, sys::Z_EXPECTED_ITERABLE)) }
+    }
+}
+
+fn object_of(zval: *mut sys::zval, class: ClassRef) -> Option<*mut sys::zend_object> {
+    // SAFETY: an argument is an initialised zval; `obj` is active for objects.
+    unsafe {
+        if (*zval).u1.type_info & 0xff != sys::IS_OBJECT {
+            return None;
+        }
+        let object = (*zval).value.obj;
+        ClassRef::from_raw((*object).ce).is_a(class).then_some(object)
+    }
+}
+
+const FRAME_SLOTS: usize = size_of::<sys::zend_execute_data>().div_ceil(size_of::<sys::zval>());
+
+/// `file:line` of the PHP code that is running, for reports.
+pub(crate) fn location() -> Option<(String, u32)> {
+    // SAFETY: walks the live frames of the running context.
+    unsafe { location_of(globals::executor().current_execute_data) }
+}
+
+/// `file:line` of the innermost PHP function at or above `frame`.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn location_of(mut frame: *mut sys::zend_execute_data) -> Option<(String, u32)> {
+    // SAFETY: frames form a list that ends with null; a frame of user code has an opline and a file name.
+    unsafe {
+        while !frame.is_null() {
+            let func = (*frame).func;
+            if !func.is_null() && u32::from((*func).type_) == sys::ZEND_USER_FUNCTION {
+                let file = value::string_bytes((*func).op_array.filename);
+                let opline = (*frame).opline;
+                let line = if opline.is_null() {
+                    (*func).op_array.line_start
+                } else if u32::from((*opline).opcode) == sys::ZEND_HANDLE_EXCEPTION {
+                    let before = globals::executor().opline_before_exception;
+                    if before.is_null() { (*opline).lineno } else { (*before).lineno }
+                } else {
+                    (*opline).lineno
+                };
+                return Some((String::from_utf8_lossy(file).into_owned(), line));
+            }
+            frame = (*frame).prev_execute_data;
+        }
+    }
+    None
+}

@@ -1,0 +1,193 @@
+//! Pending exceptions: raising, taking, putting aside.
+
+use super::{ClassRef, Object, bailout::Bailout, globals, guard, sys};
+use std::ffi::CString;
+
+/// Why a function of ours has to return to the engine at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub(crate) enum Thrown {
+    /// An exception is pending in the engine.
+    Exception,
+    /// A fatal error is unwinding the request.
+    Bailout,
+}
+
+impl From<Bailout> for Thrown {
+    fn from(_: Bailout) -> Self {
+        Thrown::Bailout
+    }
+}
+
+fn c_text(message: &str) -> CString {
+    CString::new(message.replace('\0', "\\0")).expect("no NUL is left")
+}
+
+/// Raises a new exception of `class`.
+pub(crate) fn throw(class: ClassRef, message: &str) -> Thrown {
+    throw_with_code(class, message, 0)
+}
+
+/// Raises a new exception of `class` with an integer code.
+pub(crate) fn throw_with_code(class: ClassRef, message: &str, code: i64) -> Thrown {
+    let text = c_text(message);
+    let text = text.as_ptr();
+    let class = class.as_ptr();
+    // SAFETY: a live class entry of a Throwable, a C string that outlives the call, and a format with one %s.
+    match guard(move || unsafe { sys::zend_throw_exception_ex(class, code, c"%s".as_ptr(), text) })
+    {
+        Ok(_) => Thrown::Exception,
+        Err(bailout) => bailout.into(),
+    }
+}
+
+/// Raises `\Error`.
+pub(crate) fn throw_error(message: &str) -> Thrown {
+    throw(ClassRef::error(), message)
+}
+
+/// Raises `\ValueError` or `\TypeError` in the engine's form: `Class::method(): Argument #n ($name) <problem>`.
+pub(crate) fn argument_value_error(number: u32, problem: &str) -> Thrown {
+    argument_error(ClassRef::value_error(), number, problem)
+}
+
+/// See [`argument_value_error`].
+pub(crate) fn argument_type_error(number: u32, problem: &str) -> Thrown {
+    argument_error(ClassRef::type_error(), number, problem)
+}
+
+fn argument_error(class: ClassRef, number: u32, problem: &str) -> Thrown {
+    let text = c_text(problem);
+    let text = text.as_ptr();
+    let class = class.as_ptr();
+    // SAFETY: as in `throw_with_code`; the engine takes function and argument names from the running call.
+    match guard(move || unsafe { sys::zend_argument_error(class, number, c"%s".as_ptr(), text) }) {
+        Ok(()) => Thrown::Exception,
+        Err(bailout) => bailout.into(),
+    }
+}
+
+/// Raises an existing exception object. If one is pending already, that one becomes its `previous`.
+pub(crate) fn throw_object(exception: Object) -> Thrown {
+    let raw = exception.into_raw();
+    // SAFETY: the engine takes over the reference that `into_raw` gave up. Unwind and graceful exits are accepted too.
+    match guard(move || unsafe { sys::zend_throw_exception_internal(raw) }) {
+        Ok(()) => Thrown::Exception,
+        Err(bailout) => bailout.into(),
+    }
+}
+
+/// Makes an exception without raising it.
+pub(crate) fn create(class: ClassRef, message: &str) -> Result<Object, Thrown> {
+    let put_aside = InFlight::put_aside();
+    let thrown = throw(class, message);
+    let made = take();
+    put_aside.restore();
+    made.ok_or(thrown)
+}
+
+/// Whether an exception is pending.
+#[inline]
+pub(crate) fn pending() -> bool {
+    !globals::executor().exception.is_null()
+}
+
+/// Takes the pending exception out of the engine.
+pub(crate) fn take() -> Option<Object> {
+    let raw = globals::executor().exception;
+    if raw.is_null() {
+        return None;
+    }
+    // SAFETY: a pending exception is a live object; this adds our own reference before the engine drops its.
+    let exception = unsafe { Object::from_borrowed(raw) };
+    // SAFETY: an exception is pending; this resets the frame's opline and releases the engine's reference (ours keeps it).
+    let _ = guard(|| unsafe { sys::zend_clear_exception() });
+    Some(exception)
+}
+
+/// `Ok` if nothing is pending, else the exception: for use after an engine call that raises.
+pub(crate) fn check() -> Result<(), Thrown> {
+    if pending() { Err(Thrown::Exception) } else { Ok(()) }
+}
+
+/// Chains `earlier` behind the last link of `exception`.
+pub(crate) fn chain(exception: &Object, earlier: Object) {
+    let (exception, earlier) = (exception.as_ptr(), earlier.into_raw());
+    // SAFETY: two live Throwables; the engine takes over the reference to the second.
+    let _ = guard(move || unsafe { sys::zend_exception_set_previous(exception, earlier) });
+}
+
+/// Whether `exception` is `exit()` on its way out, or its cousin that runs `finally` blocks.
+pub(crate) fn is_exit(exception: &Object) -> bool {
+    // SAFETY: a live object; both only compare its class.
+    unsafe {
+        sys::zend_is_unwind_exit(exception.as_ptr())
+            || sys::zend_is_graceful_exit(exception.as_ptr())
+    }
+}
+
+/// The object that unwinds a stack, running `finally` blocks but no `catch`.
+pub(crate) fn graceful_exit() -> Object {
+    // SAFETY: allocates a small object of the engine's own class and returns the only reference.
+    unsafe { Object::from_owned(sys::zend_create_graceful_exit()) }
+}
+
+/// The object that unwinds a stack as `exit()` does, running nothing.
+pub(crate) fn unwind_exit() -> Object {
+    // SAFETY: as `graceful_exit`.
+    unsafe { Object::from_owned(sys::zend_create_unwind_exit()) }
+}
+
+/// An exception in flight, put aside so that a callback starts with a clean slate (SPEC 10.4, 34.7).
+#[must_use]
+pub(crate) struct InFlight {
+    exception: *mut sys::zend_object,
+    previous: *mut sys::zend_object,
+    opline: *const sys::zend_op,
+}
+
+impl InFlight {
+    #[inline]
+    pub(crate) fn put_aside() -> Self {
+        let eg = globals::executor();
+        let aside = InFlight {
+            exception: eg.exception,
+            previous: eg.prev_exception,
+            opline: eg.opline_before_exception,
+        };
+        eg.exception = std::ptr::null_mut();
+        eg.prev_exception = std::ptr::null_mut();
+        aside
+    }
+
+    /// Puts the exception back. One raised meanwhile stays on top, with the old one behind it.
+    #[inline]
+    pub(crate) fn restore(self) {
+        let eg = globals::executor();
+        eg.prev_exception = self.previous;
+        if self.exception.is_null() {
+            return;
+        }
+        if eg.exception.is_null() {
+            eg.exception = self.exception;
+            eg.opline_before_exception = self.opline;
+            return;
+        }
+        // SAFETY: the reference that the engine held when we put the exception aside is ours to pass on.
+        let earlier = unsafe { Object::from_owned(self.exception) };
+        // SAFETY: the pending exception is live while it is pending.
+        let current = unsafe { Object::from_borrowed(eg.exception) };
+        if is_exit(&current) {
+            return; // an exit replaces what was in flight
+        }
+        if is_exit(&earlier) {
+            // An exit in flight cannot be replaced by an exception of a callback.
+            drop(take());
+            let eg = globals::executor();
+            eg.exception = earlier.into_raw();
+            eg.opline_before_exception = self.opline;
+            return;
+        }
+        chain(&current, earlier);
+    }
+}
