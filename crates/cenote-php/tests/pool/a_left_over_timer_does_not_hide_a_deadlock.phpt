@@ -1,0 +1,26 @@
+--TEST--
+SPEC 7.8, 30.6: after a waiter was served, its timer is no reason to wait on
+--FILE--
+<?php
+use Async\DeadlockError;
+
+require __DIR__ . '/helpers.inc';
+
+$pool = (new Probe())->pool(max: 1);
+$held = $pool->acquire();
+worker('served', fn () => $pool->acquire(60_000));
+settle();
+$pool->release($held);
+settle();
+try {
+    $pool->acquire();
+} catch (DeadlockError $e) {
+    line($e::class);
+}
+
+finish();
+--EXPECT--
+make r1
+served: r1
+Async\DeadlockError
+done

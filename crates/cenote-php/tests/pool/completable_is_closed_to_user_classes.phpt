@@ -1,0 +1,13 @@
+--TEST--
+SPEC 2.3: a user class cannot implement Completable
+--FILE--
+<?php
+use Async\Completable;
+
+require __DIR__ . '/helpers.inc';
+
+final class Mine implements Completable {}
+
+echo "not reached\n";
+--EXPECTF--
+%AFatal error: %s in %s on line %d

@@ -1,0 +1,35 @@
+--TEST--
+SPEC 7.7, 6.8: a waiter granted, expired and cancelled in one tick sees the cancellation, and its place goes on
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+
+$pool = (new Probe())->pool(max: 1);
+$held = $pool->acquire();
+$waiter = worker('waiter', fn () => $pool->acquire(20));
+settle();
+worker('next', fn () => $pool->acquire());
+settle();
+spin(60);
+$pool->release($held);
+$waiter->cancel();
+settle();
+stats($pool, 'timeouts', 'waiting');
+
+// And with no grant: the cancellation beats the timeout.
+$waiter = worker('waiter', fn () => $pool->acquire(20));
+settle();
+spin(60);
+$waiter->cancel();
+settle();
+stats($pool, 'timeouts', 'waiting');
+
+finish();
+--EXPECT--
+make r1
+waiter: Async\AsyncCancellation
+next: r1
+timeouts=0 waiting=0
+waiter: Async\AsyncCancellation
+timeouts=0 waiting=0
+done

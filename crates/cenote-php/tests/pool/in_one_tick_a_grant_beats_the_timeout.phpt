@@ -1,0 +1,21 @@
+--TEST--
+SPEC 7.7: a waiter whose place is granted in the tick in which its timeout expires is served
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+
+$pool = (new Probe())->pool(max: 1);
+$held = $pool->acquire();
+worker('waiter', fn () => $pool->acquire(20));
+settle();
+spin(60);
+$pool->release($held);
+settle();
+stats($pool, 'timeouts');
+
+finish();
+--EXPECT--
+make r1
+waiter: r1
+timeouts=0
+done
