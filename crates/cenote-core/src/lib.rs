@@ -16,11 +16,10 @@ extern crate std;
 pub mod binding;
 pub mod breaker;
 pub mod pool;
-#[allow(dead_code)]
 mod random;
 mod time;
 
-pub use breaker::{BreakerState, Strategy};
+pub use breaker::{BreakerState, Cooldown, Strategy};
 pub use pool::{
     After, Backoff, Core, Counters, IdleOrder, Next, Patience, Reason, Refusal, Report, RoundStep,
     Settings, SlotId, Stats, Tick, TimeoutMessage, Verdict, WaiterId,

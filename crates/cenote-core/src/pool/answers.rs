@@ -64,6 +64,8 @@ pub enum Refusal {
 pub enum Reason {
     /// A hook or the releasing side rejected it.
     Rejected,
+    /// The releasing side asked for it, or a cancellation interrupted a hook.
+    Discarded,
     /// Its health check failed.
     Unhealthy,
     /// Past its lifetime.
@@ -101,14 +103,15 @@ pub enum After {
     Stale,
 }
 
-/// What a call of [`Core::tick`](super::Core::tick) asks of the shell, besides pulling
-/// [`next_doomed`](super::Core::next_doomed) and [`next_wake`](super::Core::next_wake).
+/// What a [`Core::tick`](super::Core::tick) asks of the shell.
 #[must_use]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tick {
-    /// Start a background task that runs [`next_round_step`](super::Core::next_round_step) until it says
-    /// [`RoundStep::Done`]. Never true while a round is running.
-    pub start_round: bool,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tick {
+    /// Nothing to do in the background, or the task is already running.
+    Quiet,
+    /// Start one background task that carries out [`next_round_step`](super::Core::next_round_step) until that says
+    /// [`RoundStep::Done`].
+    StartRound,
 }
 
 /// The next thing for the background task of a maintenance round to do.

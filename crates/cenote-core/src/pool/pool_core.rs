@@ -1,229 +1,264 @@
-//! The face of the pool core.
+//! The state of a pool, and the steps that every part of its life shares.
 
-use super::{
-    After, Next, Patience, Reason, Report, RoundStep, Settings, SlotId, Stats, Tick, Verdict,
-    WaiterId,
-};
-use crate::breaker::{BreakerState, Strategy};
+use super::creation::Creation;
+use super::histogram::Histogram;
+use super::queue::Queue;
+use super::schedule::Schedule;
+use super::slots::{SlotState, Slots};
+use super::stats::Counters;
+use super::{Settings, SlotId};
+use crate::breaker::{BreakerState, Judge, Move, Outcome, Strategy};
+use crate::random::Random;
 use crate::time::Time;
 
 /// The state of one pool, and every decision about it.
 ///
 /// # How a shell drives it
 ///
-/// * One caller of acquire is one conversation: [`acquire`](Self::acquire) answers with a [`Next`]; the caller does
-///   that and reports with the same slot id, which gives the next [`Next`], until `Take` or `Refuse`. No borrow of the
-///   core lives while a callback runs.
+/// * One caller of acquire is one conversation. [`acquire`](Self::acquire) answers with a [`Next`](super::Next); the caller
+///   does that and reports with the same slot id, which gives the next `Next`, until it is `Take` or `Refuse`. No borrow of
+///   the core lives while a callback runs.
 /// * After **every** call that takes `&mut self`, and before anything else runs, the shell pulls
-///   [`next_wake`](Self::next_wake) until it is `None` and makes those callers runnable. (It costs one comparison when there
-///   is none.)
-/// * After [`tick`](Self::tick), [`close`](Self::close) and [`resize`](Self::resize) the shell pulls
-///   [`next_doomed`](Self::next_doomed), destroys each, reports [`destroyed`](Self::destroyed).
-/// * Payloads (resources, coroutines, wakers) live in arrays of the shell, by `SlotId::index` and `WaiterId::index`.
+///   [`next_wake`](Self::next_wake) until it is `None` and makes those callers runnable. When there is none, that costs
+///   two comparisons.
+/// * After [`close`](Self::close) and [`resize`](Self::resize) the shell pulls [`next_doomed`](Self::next_doomed), destroys
+///   each, and reports [`destroyed`](Self::destroyed).
+/// * At [`next_deadline`](Self::next_deadline) the shell calls [`tick`](Self::tick) and starts the background task that it
+///   may ask for.
+/// * Payloads (resources, coroutines, wakers) lie in arrays of the shell, by [`SlotId::index`] and
+///   [`WaiterId::index`](super::WaiterId::index).
+///
+/// An id whose use is over is refused and changes nothing. Nothing here panics, whatever the order of calls.
+///
+/// ```
+/// use cenote_core::*;
+///
+/// let mut pool = Core::new(Settings { max: 1, ..Settings::default() }, Strategy::None, Time(0));
+/// let Next::Create(slot) = pool.acquire(Patience::Forever, Time(1)) else { panic!() };
+/// // … the factory runs …
+/// let Next::Take(slot) = pool.created(slot, Time(2)) else { panic!() };
+///
+/// // Somebody else has to wait, and gets the place when it becomes free.
+/// let Next::Park(waiter) = pool.acquire(Patience::Forever, Time(3)) else { panic!() };
+/// assert_eq!(pool.release(slot, Verdict::Keep, Time(4)), After::Stored);
+/// assert_eq!(pool.next_wake(), Some(waiter));
+/// assert_eq!(pool.acquire(Patience::None, Time(4)), Next::Refuse(Refusal::Exhausted));
+/// assert!(matches!(pool.resume(waiter, Time(5)), Next::Take(_)));
+/// ```
+#[derive(Debug)]
 pub struct Core {
-    _settings: Settings,
+    pub(super) slots: Slots,
+    pub(super) queue: Queue,
+    pub(super) breaker: Breaker,
+    pub(super) creation: Creation,
+    pub(super) schedule: Schedule,
+    pub(super) random: Random,
+    pub(super) counters: Counters,
+    pub(super) waits: Histogram,
+    pub(super) hold_max: u64,
+    pub(super) settings: Settings,
+    pub(super) closed: bool,
+    /// Nothing but an idle resource is needed to serve a caller: open, ACTIVE, no hook, not over `max`.
+    pub(super) plain_acquire: bool,
+    /// Nothing but the store awaits what comes back: open, no strategy that listens, not over `max`.
+    pub(super) plain_release: bool,
 }
 
-#[allow(unused_variables, missing_docs)]
+/// The breaker's state, who judges, and which resources were taken since recover().
+#[derive(Debug)]
+pub(super) struct Breaker {
+    pub(super) state: BreakerState,
+    pub(super) judge: Judge,
+    /// Grows with each recover(), so that what was taken before the last one is told from what was taken since.
+    pub(super) recovery: u32,
+    /// Slots taken since the last recover() and not given back.
+    pub(super) probes: u32,
+}
+
 impl Core {
     /// An empty, open pool in state ACTIVE.
     pub fn new(settings: Settings, strategy: Strategy, now: Time) -> Core {
-        Core { _settings: settings }
+        let settings = settings.bent();
+        let mut core = Core {
+            slots: Slots::new(settings.idle_order),
+            queue: Queue::new(),
+            breaker: Breaker {
+                state: BreakerState::Active,
+                judge: Judge::new(strategy),
+                recovery: 0,
+                probes: 0,
+            },
+            creation: Creation::new(&settings),
+            schedule: Schedule::new(&settings, now),
+            random: Random::new(settings.seed),
+            counters: Counters::default(),
+            waits: Histogram::default(),
+            hold_max: 0,
+            settings,
+            closed: false,
+            plain_acquire: false,
+            plain_release: false,
+        };
+        core.refresh_paths();
+        core.want_refill(now);
+        core
     }
 
-    // ---- acquire
-
-    /// One attempt to get a resource (SPEC 5; with [`Patience::None`] SPEC 8). Check a negative timeout first.
-    pub fn acquire(&mut self, patience: Patience, now: Time) -> Next {
-        unimplemented!()
-    }
-    /// After [`Next::Check`]: the hook accepted. The state is checked again (SPEC 5.8): `Take`, or `Destroy`.
-    pub fn accepted(&mut self, slot: SlotId, now: Time) -> Next {
-        unimplemented!()
-    }
-    /// After [`Next::Check`]: the hook rejected. Answers `Destroy`.
-    pub fn rejected(&mut self, slot: SlotId, now: Time) -> Next {
-        unimplemented!()
-    }
-    /// After [`Next::Create`]: the factory made one. The state is checked again: `Take`, or `Destroy`.
-    pub fn created(&mut self, slot: SlotId, now: Time) -> Next {
-        unimplemented!()
-    }
-    /// After a `Create` of any kind: the factory failed. The place is free and granted on (SPEC 5.6); the caller throws.
-    /// False for a stale id.
-    pub fn create_failed(&mut self, slot: SlotId, now: Time) -> bool {
-        unimplemented!()
-    }
-    /// A hook, check or factory was interrupted by a cancellation (SPEC 10.5, 10.6). A creation frees its place: `None`.
-    /// Otherwise the resource is to be destroyed: `Some`, then report [`destroyed`](Self::destroyed).
-    pub fn cancelled(&mut self, slot: SlotId, now: Time) -> Option<SlotId> {
-        unimplemented!()
-    }
-    /// After [`Next::Destroy`]: the resource is gone, the caller goes on with its place (SPEC 5.4).
-    pub fn retry(&mut self, slot: SlotId, patience: Patience, now: Time) -> Next {
-        unimplemented!()
-    }
-    /// The resource of a `Destroy` of any kind is gone, also when its destructor threw. The place is free and granted on.
-    /// False for a stale id.
-    pub fn destroyed(&mut self, slot: SlotId, now: Time) -> bool {
-        unimplemented!()
-    }
-    /// After [`Next::Consult`]: what the strategy said (an exception counts as false).
-    pub fn consulted(&mut self, recover: bool, patience: Patience, now: Time) -> Next {
-        unimplemented!()
+    /// Whether the short paths of acquire and release are right is decided here, at each change that matters to it.
+    pub(super) fn refresh_paths(&mut self) {
+        let plain = !self.closed && self.slots.taken() <= self.settings.max;
+        let active = self.breaker.state == BreakerState::Active;
+        self.plain_acquire = plain && active && !self.settings.before_acquire;
+        self.plain_release = plain && !self.breaker.judge.listens();
     }
 
-    // ---- waiting
-
-    /// The parked caller runs. With a grant it goes on; failed by close or deactivation it is refused; else (a grant was
-    /// revoked, a spurious wake) it is told to park again under the same id.
-    pub fn resume(&mut self, waiter: WaiterId, now: Time) -> Next {
-        unimplemented!()
-    }
-    /// The parked caller runs because its deadline passed. A grant beats the timeout (SPEC 7.7).
-    pub fn timed_out(&mut self, waiter: WaiterId, now: Time) -> Next {
-        unimplemented!()
-    }
-    /// The parked caller goes away: cancelled. A grant passes on (SPEC 6.6). False for a stale id.
-    pub fn leave(&mut self, waiter: WaiterId, now: Time) -> bool {
-        unimplemented!()
-    }
-    /// Refines the moment from which this caller's wait counts, for shells that enter acquire with a coarse reading.
-    pub fn parked_at(&mut self, waiter: WaiterId, precise: Time) {
-        unimplemented!()
-    }
-    /// The next caller to make runnable, in order of parking. It then reports [`resume`](Self::resume).
-    pub fn next_wake(&mut self) -> Option<WaiterId> {
-        unimplemented!()
+    /// Places that are neither taken by a resource nor by the right to create one.
+    pub(super) fn places(&self) -> u32 {
+        self.settings.max.saturating_sub(self.slots.taken())
     }
 
-    // ---- release
-
-    /// Takes a handed-out slot out of the releasable set while beforeRelease runs (SPEC 9.8); then
-    /// [`release`](Self::release) or [`cancelled`](Self::cancelled). A shell without such a hook leaves this out. False for
-    /// a slot that is not handed out.
-    pub fn begin_release(&mut self, slot: SlotId, now: Time) -> bool {
-        unimplemented!()
-    }
-    /// A handed-out resource comes back (SPEC 9). A user's strategy is told by the shell just before.
-    pub fn release(&mut self, slot: SlotId, verdict: Verdict, now: Time) -> After {
-        unimplemented!()
-    }
-    /// A handed-out resource leaves the pool for good; its place is free. False for a slot that is not handed out.
-    pub fn detach(&mut self, slot: SlotId, now: Time) -> bool {
-        unimplemented!()
+    /// The pool was made smaller, and has not shrunk to that size yet.
+    pub(super) fn is_oversized(&self) -> bool {
+        self.slots.lasting() > self.settings.max
     }
 
-    // ---- prewarm, maintenance
-
-    /// In the constructor, while this gives a slot: call the factory, report [`warmed`](Self::warmed). On the first failure
-    /// report [`create_failed`](Self::create_failed), [`close`](Self::close), destroy what [`next_doomed`](Self::next_doomed)
-    /// gives, throw (SPEC 4).
-    pub fn prewarm(&mut self, now: Time) -> Option<SlotId> {
-        unimplemented!()
-    }
-    /// After [`RoundStep::Create`] or [`prewarm`](Self::prewarm): the factory made one, for the store.
-    pub fn warmed(&mut self, slot: SlotId, now: Time) -> After {
-        unimplemented!()
-    }
-    /// The earliest moment at which [`tick`](Self::tick) may have work. Perhaps early, never late; acquire and release never
-    /// move it. None: nothing will ever be due by itself.
-    pub fn next_deadline(&self) -> Option<Time> {
-        unimplemented!()
-    }
-    /// The end of a creation back-off that callers wait for: a timer that keeps the program alive (SPEC 5.9, 30.6).
-    pub fn visible_deadline(&self) -> Option<Time> {
-        unimplemented!()
-    }
-    /// Time has passed: expiry, idle timeouts, the end of a back-off, a round that is due.
-    pub fn tick(&mut self, now: Time) -> Tick {
-        unimplemented!()
-    }
-    /// The next thing to do in a running round.
-    pub fn next_round_step(&mut self, now: Time) -> RoundStep {
-        unimplemented!()
-    }
-    /// After [`RoundStep::Check`].
-    pub fn checked(&mut self, slot: SlotId, healthy: bool, now: Time) -> After {
-        unimplemented!()
-    }
-    /// The task of a round ended before [`RoundStep::Done`] (it was cancelled, with no slot in hand any more).
-    pub fn abort_round(&mut self) {
-        unimplemented!()
-    }
-    /// The next idle resource to destroy: past its age, idle too long, surplus, or left over by close.
-    pub fn next_doomed(&mut self, now: Time) -> Option<(SlotId, Reason)> {
-        unimplemented!()
+    /// A free idle resource, if a caller may be served with one (SPEC 6.5).
+    pub(super) fn servable_idle(&self) -> Option<u32> {
+        if self.slots.spoken_for() >= self.settings.max {
+            return None;
+        }
+        self.slots.first_idle()
     }
 
-    // ---- control
-
-    /// Closes the pool (SPEC 12): every waiter is failed (pull [`next_wake`](Self::next_wake)), idle resources are doomed
-    /// (pull [`next_doomed`](Self::next_doomed)). False if it was closed already.
-    pub fn close(&mut self, now: Time) -> bool {
-        unimplemented!()
-    }
-    pub fn is_closed(&self) -> bool {
-        unimplemented!()
-    }
-    /// Sets ACTIVE from any state and grants what is free.
-    pub fn activate(&mut self, now: Time) {
-        unimplemented!()
-    }
-    /// Sets INACTIVE from any state and fails every waiter.
-    pub fn deactivate(&mut self, now: Time) {
-        unimplemented!()
-    }
-    /// Sets RECOVERING from any state and grants within the limit.
-    pub fn recover(&mut self, now: Time) {
-        unimplemented!()
-    }
-    pub fn breaker_state(&self) -> BreakerState {
-        unimplemented!()
-    }
-    /// Replaces the strategy; the breaker's state stays.
-    pub fn set_strategy(&mut self, strategy: Strategy) {
-        unimplemented!()
-    }
-    /// Changes `max` (and bends `min`). A smaller pool sheds idle ones, then rights to create, then what is released.
-    pub fn resize(&mut self, max: u32, now: Time) {
-        unimplemented!()
+    pub(super) fn may_create(&self, now: Time) -> bool {
+        self.places() > 0 && self.creation.may_start(self.slots.in_creation(), now)
     }
 
-    // ---- looking
+    /// Reserves what is free for those who wait, oldest first: idle resources, then rights to create (SPEC 6.3, 6.7). To be
+    /// called wherever a place may have become free.
+    #[inline]
+    pub(super) fn grant(&mut self, now: Time) {
+        if self.queue.waiting() > 0 {
+            self.grant_waiters(now);
+        }
+    }
 
-    /// idle + active (SPEC 11.1).
-    pub fn total(&self) -> u32 {
-        unimplemented!()
+    fn grant_waiters(&mut self, now: Time) {
+        while self.queue.waiting() > 0 && self.may_hand_out() {
+            let slot = if let Some(idle) = self.servable_idle() {
+                self.slots.shift(idle, SlotState::Granted);
+                idle
+            } else if self.may_create(now) {
+                self.slots.claim(SlotState::Reserved)
+            } else {
+                return;
+            };
+            self.mark_taken(slot);
+            self.queue.grant_oldest(slot);
+        }
     }
-    /// In the store, granted ones included.
-    pub fn idle(&self) -> u32 {
-        unimplemented!()
+
+    /// Whether the breaker's state allows one more resource to be taken (SPEC 14.2, 14.4).
+    pub(super) fn may_hand_out(&self) -> bool {
+        match self.breaker.state {
+            BreakerState::Active => true,
+            BreakerState::Inactive => false,
+            BreakerState::Recovering => self.breaker.probes < self.settings.recovery_limit,
+        }
     }
-    /// Handed out, in a hook or check, in creation, or being destroyed.
-    pub fn active(&self) -> u32 {
-        unimplemented!()
+
+    /// This slot is taken for a caller, from now until [`unmark`](Self::unmark).
+    #[inline]
+    pub(super) fn mark_taken(&mut self, index: u32) {
+        if self.breaker.state == BreakerState::Recovering {
+            self.slots.slot_mut(index).probe = self.breaker.recovery;
+            self.breaker.probes += 1;
+        }
     }
-    /// Parked callers without a grant.
-    pub fn waiting(&self) -> u32 {
-        unimplemented!()
+
+    /// This slot's caller is done with it. True if it was taken since the last recover().
+    pub(super) fn unmark(&mut self, index: u32) -> bool {
+        let probe = core::mem::take(&mut self.slots.slot_mut(index).probe);
+        let is_recent = probe != 0 && probe == self.breaker.recovery;
+        self.breaker.probes -= u32::from(is_recent);
+        is_recent
     }
-    pub fn is_handed_out(&self, slot: SlotId) -> bool {
-        unimplemented!()
+
+    pub(super) fn is_probe(&self, index: u32) -> bool {
+        let probe = self.slots.slot(index).probe;
+        probe != 0 && probe == self.breaker.recovery
     }
-    pub fn settings(&self) -> &Settings {
-        unimplemented!()
+
+    /// The place is free, and granted on.
+    pub(super) fn vacate(&mut self, index: u32, now: Time) {
+        self.unmark(index);
+        self.slots.shift(index, SlotState::Empty);
+        self.refresh_paths();
+        self.want_refill(now);
+        self.grant(now);
     }
-    pub fn stats(&self, now: Time) -> Stats {
-        unimplemented!()
+
+    /// The resource goes into the store, and is granted on.
+    pub(super) fn store(&mut self, index: u32, now: Time) {
+        self.unmark(index);
+        self.slots.slot_mut(index).since = now;
+        self.slots.shift(index, SlotState::Idle);
+        self.grant(now);
     }
-    /// The state for the text of a [`Refusal::TimedOut`](super::Refusal::TimedOut) or `TooManyWaiters`, taken right after it.
-    pub fn report(&self, now: Time) -> Report {
-        unimplemented!()
+
+    /// A resource was born: fixes the end of its life.
+    pub(super) fn born(&mut self, index: u32, now: Time) {
+        self.counters.created += 1;
+        self.creation.succeeded();
+        let lifetime = self.schedule.lifetime();
+        let expires =
+            if lifetime == 0 { Time::NEVER } else { now.after(self.random.shorten(lifetime)) };
+        self.slots.slot_mut(index).expires = expires;
+        self.schedule.expires(expires);
+        // With one more resource than before, one that `min` protected may have been idle too long.
+        self.note_idle_bound();
+        self.want_refill(now);
     }
-    /// Recounts everything and panics if an invariant of SPEC 33 or 34 does not hold. For tests of shells.
-    #[doc(hidden)]
-    pub fn check(&self) {
-        unimplemented!()
+
+    pub(super) fn is_expired(&self, index: u32, now: Time) -> bool {
+        self.slots.slot(index).expires <= now
+    }
+
+    /// `min` is missed: sets the moment to restore it, where that does not wait for a round.
+    pub(super) fn want_refill(&mut self, now: Time) {
+        if self.settings.refill && self.is_short() {
+            self.schedule.refill_at(self.creation.until().map_or(now, |until| until.max(now)));
+        }
+    }
+
+    /// Fewer resources than `min`, in a pool that should have them (SPEC 13.6).
+    pub(super) fn is_short(&self) -> bool {
+        !self.closed
+            && self.breaker.state != BreakerState::Inactive
+            && self.slots.total() < self.min()
+    }
+
+    /// The longest idle one sets the earliest moment at which an idle timeout can be due.
+    pub(super) fn note_idle_bound(&mut self) {
+        if let Some(index) = self.slots.longest_idle() {
+            let since = self.slots.slot(index).since;
+            self.schedule.idle_from(self.schedule.idle_until(since));
+        }
+    }
+
+    /// Tells the ready strategy of a result, and does what it says.
+    pub(super) fn judge(&mut self, failed: bool, probe: bool, now: Time) {
+        let outcome = Outcome { failed, probe };
+        let Breaker { state, ref mut judge, .. } = self.breaker;
+        match judge.weigh(outcome, state, &mut self.random, now) {
+            Some(Move::Activate) => self.enter_active(now),
+            Some(Move::Deactivate) => self.enter_inactive(now),
+            None => {}
+        }
+    }
+
+    /// The index of `id`, if it names the present use of a slot in one of `states`.
+    pub(super) fn find_in(&self, id: SlotId, states: &[SlotState]) -> Option<(u32, SlotState)> {
+        self.slots.lookup(id).filter(|(_, state)| states.contains(state))
     }
 }

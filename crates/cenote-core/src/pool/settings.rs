@@ -4,8 +4,8 @@ use core::time::Duration;
 
 /// Settings of a pool. A zero duration or count means "off" or "no limit".
 ///
-/// The shell checks the user's numbers and words its own errors (SPEC 3.2); the core only insists on `max ≥ 1` and
-/// `min ≤ max` and bends what does not fit.
+/// The shell checks the user's numbers and words its own errors (SPEC 3.2); the core bends what does not fit:
+/// `max` and `recovery_limit` are at least 1, and a `min` above `max` means `max`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Made at once by [`prewarm`](super::Core::prewarm) and kept up by maintenance.
@@ -82,3 +82,15 @@ impl Default for Settings {
         }
     }
 }
+
+impl Settings {
+    /// With numbers that fit together.
+    pub(super) fn bent(mut self) -> Settings {
+        self.max = self.max.clamp(1, MAX_SLOTS);
+        self.recovery_limit = self.recovery_limit.max(1);
+        self
+    }
+}
+
+/// Slots are numbered by a `u32`, whose last value means "none".
+pub(super) const MAX_SLOTS: u32 = u32::MAX - 1;

@@ -1,0 +1,409 @@
+//! Stay or go back: the give-back rule (SPEC 19, 20.1, 21.6, 21.10, 33).
+//!
+//! A connection stays as long as something would be lost by moving it: a live statement, or, while its owner lives, an open
+//! transaction or session state. Everything else sends it back at once, cleaned as far as needed. A step that fails leaves
+//! one way only: the connection is destroyed.
+
+/// What is known of a bound connection at the moment of the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Where the question comes from.
+    pub moment: Moment,
+    /// The owner, coroutine or main flow, has not ended.
+    pub owner_alive: bool,
+    /// Live statements made on the connection (SPEC 19.2).
+    pub statements: u32,
+    /// A transaction is open, by the driver's word (SPEC 19.3).
+    pub transaction: bool,
+    /// Not every statement since hand-out is proved harmless (SPEC 21.1).
+    pub dirty: bool,
+    /// The connection is broken (SPEC 22.1), or its transaction state cannot be known.
+    pub broken: bool,
+    /// The driver can clean a connection (SPEC 21.7).
+    pub cleanable: bool,
+    /// ATTR_POOL_RESET.
+    pub reset: Reset,
+}
+
+/// ATTR_POOL_RESET (SPEC 21.10).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reset {
+    /// Clean dirty connections.
+    #[default]
+    Auto,
+    /// Clean at every give-back.
+    Always,
+    /// Neither clean nor pin for session state.
+    Never,
+}
+
+/// Where the question whether to give back comes from. It decides which steps may wait for the server in place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// A call on the connection has ended, in its coroutine: everything in place.
+    Call,
+    /// The coroutine has ended: the rollback in place, before its awaiters wake; cleaning in the background (SPEC 19.9).
+    CoroutineEnd,
+    /// The main flow has ended: as above, and what is left of its statements is closed (SPEC 18.7).
+    MainEnd,
+    /// A destructor or the collector: it must not wait, so all I/O is done in the background (SPEC 19.8).
+    Destructor,
+}
+
+/// Why a connection stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pin {
+    /// A statement lives on it. If the owner has ended, the last statement asks again.
+    Statement,
+    /// Its transaction is open.
+    Transaction,
+    /// It has session state, which its coroutine goes on seeing (SPEC 21.6).
+    Session,
+}
+
+/// The answer.
+#[must_use]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The connection stays bound.
+    Stay(Pin),
+    /// It goes back, by these steps.
+    GiveBack(GiveBack),
+}
+
+/// One thing to do on the way back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Close the statements that live; they become inert.
+    CloseStatements,
+    /// Keep the last insert id in the binding ([`InsertId`](super::InsertId)).
+    RememberInsertId,
+    /// Take the connection out of the binding. From here on the way back does not concern the coroutine any more.
+    Unbind,
+    /// Hand all further steps to a background coroutine. The connection counts as active until they are done.
+    MoveToBackground,
+    /// Roll the open transaction back.
+    Rollback,
+    /// Clean the session state, restore the options, empty the statement cache (SPEC 21.7, 21.8).
+    Clean,
+    /// Clear the driver's error state.
+    ClearError,
+    /// Release the connection to the pool: the last step.
+    Release,
+    /// Release it to be destroyed: the last step.
+    Destroy,
+}
+
+const STEPS: [Step; 9] = [
+    Step::CloseStatements,
+    Step::RememberInsertId,
+    Step::Unbind,
+    Step::MoveToBackground,
+    Step::Rollback,
+    Step::Clean,
+    Step::ClearError,
+    Step::Release,
+    Step::Destroy,
+];
+
+/// The steps of one way back, in order. It can be moved into the task that goes on with it.
+///
+/// ```
+/// use cenote_core::binding::{GiveBack, Step};
+///
+/// fn run(mut way: GiveBack, mut carry_out: impl FnMut(Step) -> bool) {
+///     while let Some(step) = way.next_step() {
+///         if !carry_out(step) {
+///             way.failed();
+///         }
+///     }
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GiveBack {
+    /// Bit n: `STEPS[n]` is still to be done. MoveToBackground is kept apart, as its position depends on the moment.
+    to_do: u16,
+    /// The first step that must not be done in place.
+    background_from: Option<Step>,
+}
+
+impl Facts {
+    /// The give-back rule.
+    pub fn decide(self) -> Decision {
+        if self.broken {
+            // The statements keep the dead handle, not the place (SPEC 22.4).
+            return Decision::GiveBack(GiveBack::new(&[Step::Unbind, Step::Destroy], None));
+        }
+        let closes_statements = self.moment == Moment::MainEnd && self.statements > 0;
+        if self.statements > 0 && !closes_statements {
+            return Decision::Stay(Pin::Statement);
+        }
+        let dirty = self.dirty && self.reset != Reset::Never;
+        if self.owner_alive && self.transaction {
+            return Decision::Stay(Pin::Transaction);
+        }
+        if self.owner_alive && dirty {
+            return Decision::Stay(Pin::Session);
+        }
+        let clean = dirty || self.reset == Reset::Always;
+        let mut way = GiveBack::new(&[Step::Unbind], self.background_from());
+        way.add_if(closes_statements, Step::CloseStatements);
+        way.add_if(self.owner_alive, Step::RememberInsertId);
+        if clean && !self.cleanable {
+            way.add_if(true, Step::Destroy);
+        } else {
+            way.add_if(self.transaction, Step::Rollback);
+            way.add_if(clean, Step::Clean);
+            way.add_if(true, Step::ClearError);
+            way.add_if(true, Step::Release);
+        }
+        Decision::GiveBack(way)
+    }
+
+    fn background_from(self) -> Option<Step> {
+        match self.moment {
+            Moment::Call => None,
+            Moment::CoroutineEnd | Moment::MainEnd => Some(Step::Clean),
+            Moment::Destructor => Some(Step::Rollback),
+        }
+    }
+}
+
+impl GiveBack {
+    fn new(steps: &[Step], background_from: Option<Step>) -> GiveBack {
+        let mut way = GiveBack { to_do: 0, background_from };
+        for &step in steps {
+            way.add_if(true, step);
+        }
+        way
+    }
+
+    fn add_if(&mut self, wanted: bool, step: Step) {
+        self.to_do |= u16::from(wanted) << step as u16;
+    }
+
+    /// The next step; none when the connection is back, or destroyed.
+    pub fn next_step(&mut self) -> Option<Step> {
+        let number = self.to_do.trailing_zeros();
+        let step = *STEPS.get(number as usize)?;
+        let waits = matches!(step, Step::Rollback | Step::Clean);
+        if waits && self.background_from.is_some_and(|from| from as u16 <= step as u16) {
+            self.background_from = None;
+            return Some(Step::MoveToBackground);
+        }
+        self.to_do &= self.to_do - 1;
+        Some(step)
+    }
+
+    /// The step just given has failed: what is left is to unbind the connection, if it still is bound, and destroy it.
+    pub fn failed(&mut self) {
+        let ended = self.to_do == 0;
+        self.to_do &= 1 << Step::Unbind as u16;
+        self.add_if(!ended, Step::Destroy);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Step::*;
+    use alloc::vec::Vec;
+
+    const CLEAN: Facts = Facts {
+        moment: Moment::Call,
+        owner_alive: true,
+        statements: 0,
+        transaction: false,
+        dirty: false,
+        broken: false,
+        cleanable: true,
+        reset: Reset::Auto,
+    };
+    const ENDED: Facts = Facts { moment: Moment::CoroutineEnd, owner_alive: false, ..CLEAN };
+    const DESTRUCTOR: Facts = Facts { moment: Moment::Destructor, ..ENDED };
+
+    fn steps(facts: Facts) -> Vec<Step> {
+        match facts.decide() {
+            Decision::Stay(pin) => panic!("stays: {pin:?}"),
+            Decision::GiveBack(mut way) => core::iter::from_fn(|| way.next_step()).collect(),
+        }
+    }
+
+    fn steps_with_failure(facts: Facts, failing: Step) -> Vec<Step> {
+        let Decision::GiveBack(mut way) = facts.decide() else { panic!("stays") };
+        let mut done = Vec::new();
+        while let Some(step) = way.next_step() {
+            done.push(step);
+            if step == failing {
+                way.failed();
+            }
+        }
+        done
+    }
+
+    fn pin(facts: Facts) -> Option<Pin> {
+        match facts.decide() {
+            Decision::Stay(pin) => Some(pin),
+            Decision::GiveBack(_) => None,
+        }
+    }
+
+    /// SPEC 19.1: a clean connection goes back at the end of the call
+    #[test]
+    fn nothing_holds_a_clean_connection() {
+        assert_eq!(steps(CLEAN), [RememberInsertId, Unbind, ClearError, Release]);
+    }
+
+    /// SPEC 19.1, 19.2, 19.3, 21.6: a statement, a transaction and session state hold it
+    #[test]
+    fn what_pins() {
+        assert_eq!(pin(Facts { statements: 1, ..CLEAN }), Some(Pin::Statement));
+        assert_eq!(pin(Facts { statements: 2, ..CLEAN }), Some(Pin::Statement));
+        assert_eq!(pin(Facts { transaction: true, ..CLEAN }), Some(Pin::Transaction));
+        assert_eq!(pin(Facts { dirty: true, ..CLEAN }), Some(Pin::Session));
+        let all = Facts { statements: 1, transaction: true, dirty: true, ..CLEAN };
+        assert_eq!(pin(all), Some(Pin::Statement));
+        assert_eq!(
+            pin(Facts { moment: Moment::Destructor, transaction: true, ..CLEAN }),
+            Some(Pin::Transaction)
+        );
+    }
+
+    /// SPEC 18.6, 20.1: at the owner's end an open transaction is rolled back, session state is cleaned
+    #[test]
+    fn the_owners_end() {
+        assert_eq!(steps(ENDED), [Unbind, ClearError, Release]);
+        assert_eq!(
+            steps(Facts { transaction: true, ..ENDED }),
+            [Unbind, Rollback, ClearError, Release]
+        );
+        assert_eq!(
+            steps(Facts { transaction: true, dirty: true, ..ENDED }),
+            [Unbind, Rollback, MoveToBackground, Clean, ClearError, Release]
+        );
+    }
+
+    /// SPEC 18.6, 19.5: statements that outlive the owner hold the connection; the last one gives it back, rolled back
+    #[test]
+    fn statements_outlive_the_owner() {
+        let outlived = Facts { statements: 1, transaction: true, ..ENDED };
+        assert_eq!(pin(outlived), Some(Pin::Statement));
+        assert_eq!(
+            steps(Facts { statements: 0, moment: Moment::Destructor, ..outlived }),
+            [Unbind, MoveToBackground, Rollback, ClearError, Release]
+        );
+    }
+
+    /// SPEC 18.7: the main flow's statements are closed and do not hold its connection
+    #[test]
+    fn the_main_flows_end() {
+        let main = Facts { moment: Moment::MainEnd, statements: 2, transaction: true, ..ENDED };
+        assert_eq!(steps(main), [CloseStatements, Unbind, Rollback, ClearError, Release]);
+        assert_eq!(steps(Facts { statements: 0, ..main }), [Unbind, Rollback, ClearError, Release]);
+        assert_eq!(
+            steps(Facts { dirty: true, ..main }),
+            [CloseStatements, Unbind, Rollback, MoveToBackground, Clean, ClearError, Release]
+        );
+    }
+
+    /// SPEC 19.8: a destructor never waits for the server, and moves to the background only if it would have to
+    #[test]
+    fn a_destructor_does_not_wait() {
+        assert_eq!(steps(DESTRUCTOR), [Unbind, ClearError, Release]);
+        assert_eq!(
+            steps(Facts { transaction: true, dirty: true, ..DESTRUCTOR }),
+            [Unbind, MoveToBackground, Rollback, Clean, ClearError, Release]
+        );
+        assert_eq!(
+            steps(Facts { dirty: true, ..DESTRUCTOR }),
+            [Unbind, MoveToBackground, Clean, ClearError, Release]
+        );
+        let always = Facts { moment: Moment::Destructor, reset: Reset::Always, ..CLEAN };
+        assert_eq!(
+            steps(always),
+            [RememberInsertId, Unbind, MoveToBackground, Clean, ClearError, Release]
+        );
+    }
+
+    /// SPEC 20.1, 22.2, 22.4: a broken connection is destroyed, whatever else holds of it
+    #[test]
+    fn broken_is_destroyed() {
+        let broken = Facts { broken: true, statements: 3, transaction: true, dirty: true, ..CLEAN };
+        for moment in [Moment::Call, Moment::CoroutineEnd, Moment::MainEnd, Moment::Destructor] {
+            assert_eq!(steps(Facts { moment, ..broken }), [Unbind, Destroy]);
+        }
+    }
+
+    /// SPEC 20.1, 21.8: if the rollback or the cleaning fails, the connection is destroyed
+    #[test]
+    fn a_failed_step_destroys() {
+        let facts = Facts { transaction: true, dirty: true, ..ENDED };
+        assert_eq!(steps_with_failure(facts, Rollback), [Unbind, Rollback, Destroy]);
+        assert_eq!(
+            steps_with_failure(facts, Clean),
+            [Unbind, Rollback, MoveToBackground, Clean, Destroy]
+        );
+        assert_eq!(
+            steps_with_failure(CLEAN, RememberInsertId),
+            [RememberInsertId, Unbind, Destroy]
+        );
+        assert_eq!(
+            steps_with_failure(CLEAN, Release),
+            [RememberInsertId, Unbind, ClearError, Release],
+            "after the last step nothing is left to do"
+        );
+    }
+
+    /// SPEC 21.7: a dirty connection that cannot be cleaned is destroyed
+    #[test]
+    fn no_way_to_clean() {
+        let facts = Facts { dirty: true, cleanable: false, transaction: true, ..ENDED };
+        assert_eq!(steps(facts), [Unbind, Destroy]);
+        assert_eq!(steps(Facts { dirty: false, ..facts }), [Unbind, Rollback, ClearError, Release]);
+    }
+
+    /// SPEC 21.10: always cleans at every give-back, never neither cleans nor pins; rollback happens in all three
+    #[test]
+    fn reset_modes() {
+        let always = Facts { reset: Reset::Always, ..CLEAN };
+        assert_eq!(steps(always), [RememberInsertId, Unbind, Clean, ClearError, Release]);
+        assert_eq!(pin(Facts { dirty: true, ..always }), Some(Pin::Session));
+        let never = Facts { reset: Reset::Never, dirty: true, ..CLEAN };
+        assert_eq!(steps(never), [RememberInsertId, Unbind, ClearError, Release]);
+        for reset in [Reset::Auto, Reset::Always, Reset::Never] {
+            assert!(steps(Facts { reset, transaction: true, ..ENDED }).contains(&Rollback));
+            assert_eq!(pin(Facts { reset, transaction: true, ..CLEAN }), Some(Pin::Transaction));
+        }
+    }
+
+    /// SPEC 19.6: whatever the facts, a way back unbinds once and ends in exactly one of release and destroy
+    #[test]
+    fn every_way_ends_once() {
+        for bits in 0..64u32 {
+            for moment in [Moment::Call, Moment::CoroutineEnd, Moment::MainEnd, Moment::Destructor]
+            {
+                for reset in [Reset::Auto, Reset::Always, Reset::Never] {
+                    let facts = Facts {
+                        moment,
+                        owner_alive: bits & 1 > 0,
+                        statements: bits >> 1 & 1,
+                        transaction: bits & 4 > 0,
+                        dirty: bits & 8 > 0,
+                        broken: bits & 16 > 0,
+                        cleanable: bits & 32 > 0,
+                        reset,
+                    };
+                    if pin(facts).is_some() {
+                        continue;
+                    }
+                    let steps = steps(facts);
+                    let count = |wanted| steps.iter().filter(|&&step| step == wanted).count();
+                    assert_eq!(count(Unbind), 1, "{facts:?}");
+                    assert_eq!(count(Release) + count(Destroy), 1, "{facts:?}");
+                    assert!(matches!(steps.last(), Some(Release | Destroy)), "{facts:?}");
+                    assert!(count(MoveToBackground) <= 1, "{facts:?}");
+                }
+            }
+        }
+    }
+}

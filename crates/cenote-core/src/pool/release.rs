@@ -1,0 +1,120 @@
+//! The way back: release and detach (SPEC 9).
+
+use super::SlotId;
+use super::answers::{After, Reason, Verdict};
+use super::pool_core::Core;
+use super::slots::SlotState;
+use crate::time::Time;
+
+impl Core {
+    /// Takes a handed-out slot out of the releasable set while beforeRelease runs (SPEC 9.8); then report
+    /// [`release`](Self::release) or [`cancelled`](Self::cancelled). A shell whose hook cannot suspend leaves this out.
+    /// False for a slot that is not handed out.
+    pub fn begin_release(&mut self, slot: SlotId, now: Time) -> bool {
+        let Some(index) = self.slots.find(slot, SlotState::Out) else { return false };
+        self.end_hold(index, now);
+        self.slots.shift(index, SlotState::Returning);
+        true
+    }
+
+    /// A handed-out resource comes back, with what the releasing side thinks of it. (A strategy of the user is told by the
+    /// shell just before.)
+    #[inline]
+    pub fn release(&mut self, slot: SlotId, verdict: Verdict, now: Time) -> After {
+        if let Some(index) = self.slots.find(slot, SlotState::Out) {
+            self.end_hold(index, now);
+            let at = self.slots.slot_mut(index);
+            if self.plain_release && verdict == Verdict::Keep && at.probe == 0 && at.expires > now {
+                at.since = now;
+                self.slots.shift(index, SlotState::Idle);
+                self.grant(now);
+                return After::Stored;
+            }
+            return self.take_back(index, verdict, now);
+        }
+        match self.slots.find(slot, SlotState::Returning) {
+            Some(index) => self.take_back(index, verdict, now),
+            None => After::Stale,
+        }
+    }
+
+    /// SPEC 9.2, 9.3: the strategy first, then the store or the end.
+    fn take_back(&mut self, index: u32, verdict: Verdict, now: Time) -> After {
+        let probe = self.unmark(index);
+        match verdict {
+            Verdict::Keep => self.judge(false, probe, now),
+            Verdict::Reject => {
+                self.counters.rejected += 1;
+                self.judge(true, probe, now);
+            }
+            Verdict::Discard => {}
+        }
+        let reason = match verdict {
+            Verdict::Keep => self.end_of_life(index, now),
+            Verdict::Reject => Some(Reason::Rejected),
+            Verdict::Discard => Some(Reason::Discarded),
+        };
+        match reason {
+            Some(reason) => After::Destroy(self.doom(index, reason, now), reason),
+            None => {
+                self.store(index, now);
+                After::Stored
+            }
+        }
+    }
+
+    /// Why a good resource does not go into the store all the same.
+    pub(super) fn end_of_life(&self, index: u32, now: Time) -> Option<Reason> {
+        if self.closed {
+            Some(Reason::Closed)
+        } else if self.is_expired(index, now) {
+            Some(Reason::Expired)
+        } else if self.is_oversized() {
+            Some(Reason::Surplus)
+        } else {
+            None
+        }
+    }
+
+    /// To be destroyed, by whoever has it in hand; its place will be free.
+    pub(super) fn doom(&mut self, index: u32, reason: Reason, now: Time) -> SlotId {
+        match reason {
+            Reason::Expired => self.counters.expired += 1,
+            Reason::IdleTooLong => self.counters.idled_out += 1,
+            Reason::Unhealthy => self.counters.unhealthy += 1,
+            _ => {}
+        }
+        self.slots.shift(index, SlotState::Destroying);
+        // The place is not free yet. But the end of a probe makes room under the recovery limit (SPEC 14.4).
+        self.grant(now);
+        self.slots.id(index)
+    }
+
+    /// The resource of a `Destroy` of any kind is gone, also when its destructor threw. The place is free and granted on; a
+    /// caller of acquire that reports this, and not [`retry`](Self::retry), leaves. False for a stale id.
+    pub fn destroyed(&mut self, slot: SlotId, now: Time) -> bool {
+        let states = [SlotState::Destroying, SlotState::Replacing];
+        let Some((index, _)) = self.find_in(slot, &states) else { return false };
+        self.counters.destroyed += 1;
+        self.vacate(index, now);
+        true
+    }
+
+    /// A handed-out resource leaves the pool for good; its place is free and granted on. False for a slot that is not handed
+    /// out.
+    pub fn detach(&mut self, slot: SlotId, now: Time) -> bool {
+        let Some(index) = self.slots.find(slot, SlotState::Out) else { return false };
+        self.end_hold(index, now);
+        self.counters.detached += 1;
+        self.vacate(index, now);
+        true
+    }
+
+    #[inline]
+    fn end_hold(&mut self, index: u32, now: Time) {
+        let held = now.since(self.slots.slot(index).since);
+        if held > self.hold_max {
+            self.hold_max = held;
+        }
+    }
+}

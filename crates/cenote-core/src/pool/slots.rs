@@ -1,0 +1,361 @@
+//! The slots of a pool: in which state each one is, and the lists and counts that follow from it.
+//!
+//! [`Slots::shift`] is the only place where a slot changes its state, and so the only one that touches the census, the
+//! lists, the generation, and the finger. Counts can therefore neither drift nor underflow (SPEC 34.4).
+//!
+//! **The finger** marks where a health round is in the idle list: on the next slot the round will look at. It steps on
+//! when that slot leaves the list. A slot taken for a check stood right before the finger; everything before the finger is
+//! older than it and everything from the finger on is younger, however much came and went meanwhile. To put it back just
+//! before the finger is to put it back at its old position, in O(1) (SPEC 13.3).
+
+use alloc::vec::Vec;
+
+use super::list::{Linked, Links, List, NIL};
+use super::{IdleOrder, SlotId};
+use crate::time::Time;
+
+/// Every slot is in exactly one of these states (SPEC 33).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum SlotState {
+    /// Nothing here.
+    Empty,
+    /// The right to create, granted to a waiter that has not run yet.
+    Reserved,
+    /// The factory runs for a caller.
+    Creating,
+    /// The factory runs for the store: prewarm and rounds.
+    Warming,
+    /// In the store, free.
+    Idle,
+    /// In the store, granted to a waiter that has not run yet.
+    Granted,
+    /// In beforeAcquire.
+    Vetting,
+    /// Handed out.
+    Out,
+    /// In beforeRelease.
+    Returning,
+    /// In a health check.
+    Checking,
+    /// Being destroyed by a caller that keeps its place (SPEC 5.4).
+    Replacing,
+    /// Being destroyed; its place will be free.
+    Destroying,
+}
+
+use SlotState::*;
+
+const STATES: usize = 12;
+
+/// One slot: a state, and the few facts about the resource in it.
+#[derive(Debug)]
+pub(super) struct Slot {
+    /// When it was handed out (Out), or came into the store (Idle, Granted, Checking).
+    pub(super) since: Time,
+    /// The end of its life.
+    pub(super) expires: Time,
+    /// The recovery during which it was taken; 0 = not in one.
+    pub(super) probe: u32,
+    /// The round that was the latest when it came into the store.
+    pub(super) round: u32,
+    links: Links,
+    generation: u32,
+    state: SlotState,
+}
+
+impl Linked for Slot {
+    #[inline]
+    fn links(&self) -> &Links {
+        &self.links
+    }
+    #[inline]
+    fn links_mut(&mut self) -> &mut Links {
+        &mut self.links
+    }
+}
+
+/// Where a round is in the idle list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Finger {
+    /// No round looks.
+    Off,
+    /// On this slot.
+    On(u32),
+    /// Behind the last slot; the next one pushed will be under it.
+    AtEnd,
+}
+
+#[derive(Debug)]
+pub(super) struct Slots {
+    slots: Vec<Slot>,
+    census: [u32; STATES],
+    empty: List,
+    /// By the time they came into the store: the longest idle first.
+    idle: List,
+    /// By the time they were handed out: the longest hold first.
+    out: List,
+    order: IdleOrder,
+    finger: Finger,
+    round: u32,
+}
+
+impl Slots {
+    pub(super) fn new(order: IdleOrder) -> Slots {
+        Slots {
+            slots: Vec::new(),
+            census: [0; STATES],
+            empty: List::EMPTY,
+            idle: List::EMPTY,
+            out: List::EMPTY,
+            order,
+            finger: Finger::Off,
+            round: 0,
+        }
+    }
+
+    // ---- looking
+
+    /// The index of `id`, if it names the present use of a slot in state `state`.
+    #[inline]
+    pub(super) fn find(&self, id: SlotId, state: SlotState) -> Option<u32> {
+        match self.slots.get(id.index()) {
+            Some(slot) if slot.generation == id.generation && slot.state == state => Some(id.index),
+            _ => None,
+        }
+    }
+
+    /// The state of the use that `id` names, and its index; none if that use is over.
+    pub(super) fn lookup(&self, id: SlotId) -> Option<(u32, SlotState)> {
+        let slot = self.slots.get(id.index())?;
+        (slot.generation == id.generation).then_some((id.index, slot.state))
+    }
+
+    #[inline]
+    pub(super) fn id(&self, index: u32) -> SlotId {
+        SlotId { index, generation: self.slots[index as usize].generation }
+    }
+
+    #[inline]
+    pub(super) fn slot(&self, index: u32) -> &Slot {
+        &self.slots[index as usize]
+    }
+
+    #[inline]
+    pub(super) fn slot_mut(&mut self, index: u32) -> &mut Slot {
+        &mut self.slots[index as usize]
+    }
+
+    #[inline]
+    pub(super) fn state(&self, index: u32) -> SlotState {
+        self.slots[index as usize].state
+    }
+
+    #[inline]
+    pub(super) fn count(&self, state: SlotState) -> u32 {
+        self.census[state as usize]
+    }
+
+    /// idle + active (SPEC 11.1): everything but empty and reserved slots.
+    pub(super) fn total(&self) -> u32 {
+        self.slots.len() as u32 - self.count(Empty) - self.count(Reserved)
+    }
+
+    /// What counts against `max`: resources, and granted rights to create one.
+    pub(super) fn taken(&self) -> u32 {
+        self.slots.len() as u32 - self.count(Empty)
+    }
+
+    /// What will still count against `max` when every destruction under way is done.
+    pub(super) fn lasting(&self) -> u32 {
+        self.taken() - self.count(Destroying)
+    }
+
+    /// Resources and creations that will be there whatever becomes of those being destroyed.
+    pub(super) fn surviving(&self) -> u32 {
+        self.total() - self.count(Destroying) - self.count(Replacing)
+    }
+
+    /// active + granted (SPEC 6.5).
+    pub(super) fn spoken_for(&self) -> u32 {
+        self.taken() - self.count(Idle)
+    }
+
+    /// In the store (SPEC 11.3).
+    pub(super) fn stored(&self) -> u32 {
+        self.count(Idle) + self.count(Granted)
+    }
+
+    /// Creations in flight, rights to create included.
+    pub(super) fn in_creation(&self) -> u32 {
+        self.count(Creating) + self.count(Warming) + self.count(Reserved)
+    }
+
+    /// The idle slot to take first.
+    #[inline]
+    pub(super) fn first_idle(&self) -> Option<u32> {
+        let index = match self.order {
+            IdleOrder::Fifo => self.idle.head,
+            IdleOrder::Lifo => self.idle.tail,
+        };
+        (index != NIL).then_some(index)
+    }
+
+    /// Has been idle longest.
+    pub(super) fn longest_idle(&self) -> Option<u32> {
+        (self.idle.head != NIL).then_some(self.idle.head)
+    }
+
+    /// Has been out longest.
+    pub(super) fn longest_out(&self) -> Option<u32> {
+        (self.out.head != NIL).then_some(self.out.head)
+    }
+
+    /// The idle slots, longest idle first.
+    pub(super) fn idle(&self) -> impl Iterator<Item = (u32, &Slot)> {
+        self.idle.iter(&self.slots).map(|index| (index, self.slot(index)))
+    }
+
+    /// The slots that hold a resource with a future.
+    pub(super) fn living(&self) -> impl Iterator<Item = &Slot> {
+        self.slots.iter().filter(|slot| {
+            matches!(slot.state, Idle | Granted | Vetting | Out | Returning | Checking)
+        })
+    }
+
+    // ---- changing state
+
+    /// An empty slot, made if there is none, moved to `to`.
+    pub(super) fn claim(&mut self, to: SlotState) -> u32 {
+        let index = match self.empty.head {
+            NIL => self.grow(),
+            index => index,
+        };
+        self.shift(index, to);
+        index
+    }
+
+    #[cold]
+    fn grow(&mut self) -> u32 {
+        let index = self.slots.len() as u32;
+        self.slots.push(Slot {
+            since: Time(0),
+            expires: Time::NEVER,
+            probe: 0,
+            round: 0,
+            links: Links::LOOSE,
+            generation: 0,
+            state: Empty,
+        });
+        self.census[Empty as usize] += 1;
+        self.empty.push_back(&mut self.slots, index);
+        index
+    }
+
+    /// Moves a slot to another state, at the tail of that state's list.
+    #[inline]
+    pub(super) fn shift(&mut self, index: u32, to: SlotState) {
+        self.leave_state(index, to);
+        match to {
+            Empty => self.empty.push_back(&mut self.slots, index),
+            Out => self.out.push_back(&mut self.slots, index),
+            Idle => {
+                self.idle.push_back(&mut self.slots, index);
+                self.slots[index as usize].round = self.round;
+                if self.finger == Finger::AtEnd {
+                    self.finger = Finger::On(index);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Checking → Idle, at the old position (see the finger above), or at the tail if the round is over.
+    pub(super) fn put_back(&mut self, index: u32) {
+        debug_assert_eq!(self.state(index), Checking);
+        self.leave_state(index, Idle);
+        let at = match self.finger {
+            Finger::On(at) => at,
+            Finger::Off | Finger::AtEnd => NIL,
+        };
+        self.idle.insert_before(&mut self.slots, at, index);
+    }
+
+    /// The first half of every change of state: out of the old list, counted under the new state. An id ends where a use
+    /// ends: when the slot comes into the store, and when it becomes empty.
+    #[inline]
+    fn leave_state(&mut self, index: u32, to: SlotState) {
+        let slot = &mut self.slots[index as usize];
+        let from = core::mem::replace(&mut slot.state, to);
+        if matches!(to, Idle | Empty) {
+            slot.generation = slot.generation.wrapping_add(1);
+        }
+        let next = slot.links.next;
+        match from {
+            Empty => self.empty.remove(&mut self.slots, index),
+            Out => self.out.remove(&mut self.slots, index),
+            Idle => {
+                self.idle.remove(&mut self.slots, index);
+                if self.finger == Finger::On(index) {
+                    self.finger = if next == NIL { Finger::AtEnd } else { Finger::On(next) };
+                }
+            }
+            _ => {}
+        }
+        self.census[from as usize] -= 1;
+        self.census[to as usize] += 1;
+    }
+
+    // ---- rounds
+
+    /// A round begins: what is in the store now is what it looks at.
+    pub(super) fn begin_round(&mut self) {
+        self.round = self.round.wrapping_add(1);
+        self.finger = match self.idle.head {
+            NIL => Finger::AtEnd,
+            head => Finger::On(head),
+        };
+    }
+
+    /// The slot under the finger, if it has been in the store since before the round began. Those that came later stand
+    /// behind all others, so the first of them ends the round.
+    pub(super) fn under_finger(&self) -> Option<u32> {
+        match self.finger {
+            Finger::On(index) if self.slot(index).round != self.round => Some(index),
+            _ => None,
+        }
+    }
+
+    pub(super) fn round_runs(&self) -> bool {
+        self.finger != Finger::Off
+    }
+
+    pub(super) fn end_round(&mut self) {
+        self.finger = Finger::Off;
+    }
+
+    // ---- checking
+
+    pub(super) fn indices(&self) -> core::ops::Range<u32> {
+        0..self.slots.len() as u32
+    }
+
+    /// Recounts everything.
+    pub(super) fn check(&self) {
+        let mut census = [0; STATES];
+        for slot in &self.slots {
+            census[slot.state as usize] += 1;
+        }
+        assert_eq!(self.census, census, "census of slots");
+        for (list, state) in [(self.empty, Empty), (self.idle, Idle), (self.out, Out)] {
+            assert_eq!(list.check(&self.slots), self.count(state) as usize, "list of {state:?}");
+            for index in list.iter(&self.slots) {
+                assert_eq!(self.state(index), state, "slot {index} is on the wrong list");
+            }
+        }
+        assert!(self.count(Checking) <= 1, "a round has one resource in hand at most");
+        if let Finger::On(index) = self.finger {
+            assert_eq!(self.state(index), Idle, "the finger is on a slot that is not idle");
+        }
+    }
+}
