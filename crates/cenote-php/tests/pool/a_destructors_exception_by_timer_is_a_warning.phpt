@@ -16,7 +16,9 @@ $a = $pool->acquire();
 $b = $pool->acquire();
 $pool->release($a);
 $pool->release($b);
-until(fn () => $thrown === 2, 'both deaths');
+until(function () use (&$thrown) {
+    return $thrown === 2;
+}, 'both deaths');
 counts($pool);
 
 finish();

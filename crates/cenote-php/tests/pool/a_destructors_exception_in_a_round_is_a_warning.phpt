@@ -14,7 +14,9 @@ $pool = (new Probe())->pool(
     healthcheckInterval: 1,
 );
 $pool->release($pool->acquire());
-until(fn () => $thrown === 1, 'the death');
+until(function () use (&$thrown) {
+    return $thrown === 1;
+}, 'the death');
 counts($pool);
 
 finish();

@@ -19,7 +19,9 @@ $pool = $probe->pool(
     min: count($answers) + 1,
     healthcheckInterval: 1,
 );
-until(fn () => count($seen) > 9, 'a check of all, and of the replacement');
+until(function () use (&$seen) {
+    return count($seen) > 9;
+}, 'a check of all, and of the replacement');
 line('destroyed', $probe->destroyed);
 $pool->close();
 

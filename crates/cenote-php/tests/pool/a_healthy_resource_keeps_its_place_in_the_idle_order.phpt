@@ -1,0 +1,28 @@
+--TEST--
+SPEC 13.3: after a check a healthy resource is back at its old position
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+
+$gate = new Gate();
+$checked = 0;
+$pool = (new Probe(quiet: true))->pool(healthcheck: function (Res $r) use ($gate, &$checked) {
+    $checked++;
+    $gate->wait();
+}, max: 4, healthcheckInterval: 300);
+[$a, $b, $c, $d] = [$pool->acquire(), $pool->acquire(), $pool->acquire(), $pool->acquire()];
+array_map($pool->release(...), [$b, $a, $d, $c]);
+until(function () use (&$checked) {
+    return $checked === 1;
+}, 'the first check');
+$gate->open();
+settle();
+line('checked', $checked);
+line($pool->acquire(), $pool->acquire(), $pool->acquire(), $pool->acquire());
+$pool->close();
+
+finish();
+--EXPECT--
+checked 4
+r2 r1 r4 r3
+done

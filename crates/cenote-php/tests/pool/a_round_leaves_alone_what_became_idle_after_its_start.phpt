@@ -1,0 +1,30 @@
+--TEST--
+SPEC 13.3: what is released during a round is not checked in that round
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+
+$gate = new Gate();
+$log = [];
+$pool = (new Probe(quiet: true))->pool(healthcheck: function (Res $r) use ($gate, &$log) {
+    $log[] = $r->id;
+    $gate->wait();
+}, max: 3, healthcheckInterval: 500);
+[$a, $b, $c] = [$pool->acquire(), $pool->acquire(), $pool->acquire()];
+$pool->release($a);
+$pool->release($b);
+until(function () use (&$log) {
+    return $log !== [];
+}, 'the first check');
+$pool->release($c);
+// The rest of the round, and nothing of the next, takes no time.
+$gate->open();
+settle();
+sort($log);
+line($log);
+$pool->close();
+
+finish();
+--EXPECT--
+[1, 2]
+done

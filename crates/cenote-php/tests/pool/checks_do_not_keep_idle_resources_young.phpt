@@ -1,0 +1,24 @@
+--TEST--
+SPEC 13.3, 13.9: a check does not renew the idle time, so that idleTimeout fires in spite of rounds
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+
+$checks = 0;
+$probe = new Probe();
+$pool = $probe->pool(healthcheck: function () use (&$checks) {
+    $checks++;
+}, healthcheckInterval: 2, idleTimeout: 100);
+$pool->release($pool->acquire());
+until(fn () => $probe->destroyed === [1], 'the idle timeout');
+line('checked before:', $checks > 1);
+counts($pool);
+$pool->close();
+
+finish();
+--EXPECT--
+make r1
+destroy r1
+checked before: true
+total=0 idle=0 active=0
+done
