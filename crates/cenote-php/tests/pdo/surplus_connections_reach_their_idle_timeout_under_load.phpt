@@ -1,0 +1,30 @@
+--TEST--
+SPEC 17.4, 13.9, 35.21: with one connection in steady use the surplus expires, down to MIN
+--FILE--
+<?php
+use function Async\{delay, suspend};
+require __DIR__ . '/helpers.inc';
+$pdo = pool(6, database(), [PDO::ATTR_POOL_MIN => 2, PDO::ATTR_POOL_IDLE_TIMEOUT => 0.15]);
+$hold = function () use ($pdo) {
+    $statement = $pdo->query('SELECT 1');
+    suspend();
+    suspend();
+};
+together($hold, $hold, $hold, $hold, $hold);
+say('after the burst', usage($pdo));
+for ($i = 0; $i < 500 && $pdo->getPool()->count() > 2; $i++) {
+    value($pdo, 'SELECT 1');
+    delay(10);
+}
+say('later', usage($pdo));
+for ($i = 0; $i < 30; $i++) {
+    value($pdo, 'SELECT 1');
+    delay(10);
+}
+say('never below MIN', usage($pdo));
+echo "done\n";
+--EXPECT--
+after the burst: 5 idle, 0 active
+later: 2 idle, 0 active
+never below MIN: 2 idle, 0 active
+done
