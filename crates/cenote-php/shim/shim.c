@@ -4,8 +4,8 @@
 # include <valgrind/valgrind.h>
 #endif
 
-__attribute__((weak)) extern void cenote_carrier_run(void);
-__attribute__((weak)) extern void cenote_carrier_leave(zend_fiber_transfer *transfer, bool bailed_out);
+extern void cenote_carrier_run(void);
+extern void cenote_carrier_leave(zend_fiber_transfer *transfer, bool bailed_out);
 
 const char *cenote_build_id(void)
 {

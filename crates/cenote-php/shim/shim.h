@@ -6,6 +6,7 @@
 #include "php_ini.h"
 #include "SAPI.h"
 #include "zend_attributes.h"
+#include "zend_builtin_functions.h"
 #include "zend_closures.h"
 #include "zend_enum.h"
 #include "zend_exceptions.h"

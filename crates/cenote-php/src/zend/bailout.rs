@@ -53,11 +53,6 @@ pub(crate) fn pending() -> bool {
     PENDING.load(Relaxed)
 }
 
-/// A context that ends because of a bailout hands it over to another one, which marks it again.
-pub(crate) fn take_pending() -> bool {
-    PENDING.swap(false, Relaxed)
-}
-
 /// Continues a caught bailout. Called by entry points when nothing is left to drop.
 #[inline]
 pub(crate) fn resume_if_pending() {
@@ -68,7 +63,7 @@ pub(crate) fn resume_if_pending() {
 
 #[cold]
 fn resume() {
-    take_pending();
+    PENDING.store(false, Relaxed);
     // SAFETY: a PHP request is running, so the engine has a jump target; callers hold nothing that needs dropping.
     unsafe { sys::cenote_resume_bailout() }
 }

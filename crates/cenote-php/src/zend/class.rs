@@ -1,7 +1,7 @@
 //! Class entries: naming, looking up, registering.
 
 use super::{Signature, Thrown, entry::FunctionEntry, guard, sys};
-use std::ffi::{CStr, c_char};
+use std::ffi::{CStr, c_char, c_int};
 
 /// A class entry. Internal classes live as long as the process, user classes as long as the request.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -78,6 +78,22 @@ impl ClassRef {
             unsafe { sys::zend_hash_str_find(table, lower_name.as_ptr().cast(), lower_name.len()) };
         // SAFETY: an entry of the class table holds a class pointer.
         (!found.is_null()).then(|| ClassRef(unsafe { (*found).value.ce }))
+    }
+
+    /// An internal function by its lower-case name.
+    pub(crate) fn find_function(lower_name: &str) -> Option<*mut sys::zend_function> {
+        let table = super::globals::compiler().function_table;
+        // SAFETY: the function table lives as long as the engine; looking up allocates nothing.
+        let found =
+            unsafe { sys::zend_hash_str_find(table, lower_name.as_ptr().cast(), lower_name.len()) };
+        // SAFETY: an entry of the function table holds a function pointer.
+        (!found.is_null()).then(|| unsafe { (*found).value.func })
+    }
+
+    /// Has classes of PHP code refused that implement this interface of ours.
+    pub(crate) fn only_implemented_internally(self) {
+        // SAFETY: our own interface, at module start-up.
+        unsafe { (*self.0).__bindgen_anon_2.interface_gets_implemented = Some(refuse_user_class) };
     }
 
     /// A method by its lower-case name.
@@ -167,6 +183,27 @@ impl ClassBuilder {
         unsafe { (*raw).ce_flags |= self.flags };
         ClassRef(raw)
     }
+}
+
+extern "C" fn refuse_user_class(
+    interface: *mut sys::zend_class_entry,
+    class: *mut sys::zend_class_entry,
+) -> c_int {
+    // SAFETY: the engine passes two live class entries.
+    let (interface, class, user) = unsafe {
+        let user = u32::from((*class).type_ as u8) == sys::ZEND_USER_CLASS;
+        (ClassRef(interface), ClassRef(class), user)
+    };
+    if user {
+        super::entry::boundary(|| {
+            super::entry::fatal(&format!(
+                "Class {} cannot implement interface {}: only classes of the extension do",
+                class.name(),
+                interface.name()
+            ));
+        });
+    }
+    sys::SUCCESS as c_int
 }
 
 /// An interned string that lives as long as the process.

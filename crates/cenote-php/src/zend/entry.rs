@@ -110,9 +110,15 @@ fn fatal_panic(panic: &Box<dyn std::any::Any + Send>) {
     let message = format!(
         "cenote: internal error ({cause}). The request cannot go on; please report this with a script that shows it"
     );
+    fatal(&message);
+}
+
+/// Raises a fatal error. It is on its way when this returns; the entry point resumes it.
+#[cold]
+pub(crate) fn fatal(message: &str) {
     let text = CString::new(message.replace('\0', "")).unwrap_or_default();
     let text = text.as_ptr();
-    // SAFETY: a C string that outlives the call; the jump that follows is caught and resumed by `boundary`.
+    // SAFETY: a C string that outlives the call; the jump that follows is caught here and resumed by `boundary`.
     let _ = guard(move || unsafe { sys::cenote_fatal(text) });
 }
 
@@ -380,13 +386,26 @@ pub(crate) fn location() -> Option<(String, u32)> {
 ///
 /// # Safety
 /// `frame` is null or a live frame.
-pub(crate) unsafe fn location_of(mut frame: *mut sys::zend_execute_data) -> Option<(String, u32)> {
+pub(crate) unsafe fn location_of(frame: *mut sys::zend_execute_data) -> Option<(String, u32)> {
+    // SAFETY: by the contract; the file name of live code is a live string.
+    unsafe {
+        let (file, line) = place_of(frame)?;
+        Some((String::from_utf8_lossy(value::string_bytes(file)).into_owned(), line))
+    }
+}
+
+/// As [`location_of`], with the engine's own string for the file.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn place_of(
+    mut frame: *mut sys::zend_execute_data,
+) -> Option<(*mut sys::zend_string, u32)> {
     // SAFETY: frames form a list that ends with null; a frame of user code has an opline and a file name.
     unsafe {
         while !frame.is_null() {
             let func = (*frame).func;
             if !func.is_null() && u32::from((*func).type_) == sys::ZEND_USER_FUNCTION {
-                let file = value::string_bytes((*func).op_array.filename);
                 let opline = (*frame).opline;
                 let line = if opline.is_null() {
                     (*func).op_array.line_start
@@ -396,7 +415,7 @@ pub(crate) unsafe fn location_of(mut frame: *mut sys::zend_execute_data) -> Opti
                 } else {
                     (*opline).lineno
                 };
-                return Some((String::from_utf8_lossy(file).into_owned(), line));
+                return Some(((*func).op_array.filename, line));
             }
             frame = (*frame).prev_execute_data;
         }

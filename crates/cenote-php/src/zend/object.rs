@@ -155,8 +155,7 @@ impl<T: Native> Class<T> {
     /// Makes an object around `native`, without calling a constructor.
     pub(crate) fn instantiate(&self, native: T) -> Result<Object, super::Thrown> {
         let class = self.registered().class.as_ptr();
-        // SAFETY: our class entry; `create` leaves a whole object with one reference.
-        let raw = guard(move || unsafe { create::<T>(class) })?;
+        let raw = guard(move || create::<T>(class))?;
         // SAFETY: `create` has written a blank `T`; dropping it in place makes room for the real one.
         unsafe {
             *raw.cast::<u8>().sub(offset_of!(Layout<T>, std)).cast::<T>() = native;

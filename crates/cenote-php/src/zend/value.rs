@@ -169,6 +169,44 @@ impl Value {
         (self.kind() == sys::IS_ARRAY).then(|| unsafe { self.0.value.arr })
     }
 
+    /// The type as error messages name it: a class name for objects.
+    pub(crate) fn type_name(&self) -> String {
+        match self.as_object() {
+            // SAFETY: we hold the object, so its class is there.
+            Some(object) => unsafe { super::ClassRef::from_raw((*object).ce) }.name(),
+            None => {
+                // SAFETY: returns a constant text for an initialised zval.
+                let name =
+                    unsafe { std::ffi::CStr::from_ptr(sys::zend_zval_type_name(self.as_ptr())) };
+                name.to_string_lossy().into_owned()
+            }
+        }
+    }
+
+    /// The engine's string, borrowed; null for other types.
+    pub(crate) fn as_string_ptr(&self) -> *mut sys::zend_string {
+        if self.kind() != sys::IS_STRING {
+            return std::ptr::null_mut();
+        }
+        // SAFETY: `str_` is the active field for this type.
+        unsafe { self.0.value.str_ }
+    }
+
+    /// Adds a reference to an engine string.
+    ///
+    /// # Safety
+    /// `string` is a live string.
+    pub(crate) unsafe fn string_ref(string: *mut sys::zend_string) -> Self {
+        // SAFETY: by the contract; interned strings are not counted.
+        unsafe {
+            let interned = (*string).gc.u.type_info & sys::IS_STR_INTERNED != 0;
+            let kind = if interned { sys::IS_STRING } else { STRING_EX };
+            let value = Self::with(kind, sys::zend_value { str_: string });
+            value.add_ref();
+            value
+        }
+    }
+
     /// The bytes of a string, borrowed.
     pub(crate) fn as_bytes(&self) -> Option<&[u8]> {
         if self.kind() != sys::IS_STRING {

@@ -1,0 +1,124 @@
+//! One coroutine: its state, its work, what it waits for.
+
+use super::{carrier::Context, completion::Completion, timers::TimerId};
+use crate::zend::{Callable, Object, Outcome, Value, sys};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+/// Names one coroutine for its whole life; never reused (SPEC 34.9). The main flow has one too.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct CoroutineId {
+    pub(super) index: u32,
+    pub(super) number: u64,
+}
+
+impl CoroutineId {
+    /// What `getId()` shows.
+    pub(crate) fn number(self) -> u64 {
+        self.number
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum State {
+    /// Queued, has never run.
+    New,
+    /// On the CPU.
+    Running,
+    /// In the run queue.
+    Ready,
+    /// Waiting to be woken.
+    Parked,
+    /// Its result is fixed.
+    Done,
+}
+
+/// Why a parked coroutine runs again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Woken {
+    /// By [`wake`](super::wake).
+    Called,
+    /// Its deadline came first.
+    TimedOut,
+}
+
+/// How long a coroutine matters to the script's end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Importance {
+    /// A user's: keeps the script alive, its exceptions are reported, its waiting can be a deadlock.
+    User,
+    /// Keeps the script alive until it ends (cleaning a connection).
+    Service,
+    /// Does not count for liveness (maintenance rounds, SPEC 13.10).
+    Maintenance,
+}
+
+/// What a coroutine runs.
+pub(super) enum Work {
+    Php(Callable, Vec<Value>),
+    Native(Box<dyn FnOnce() -> Outcome>),
+}
+
+/// A request to leave the current (or next) waiting place with an error.
+pub(super) enum Request {
+    /// An exception to throw where it waits: a cancellation, a deadlock, a signal handler's.
+    Throw(Object),
+    /// Unwind, running `finally` blocks only: the script is ending.
+    Unwind,
+    /// Leave as `exit()` does. Only the main flow gets this, when another coroutine called it.
+    Exit,
+}
+
+pub(crate) struct Coroutine {
+    pub(super) id: CoroutineId,
+    pub(super) importance: Importance,
+    pub(super) state: Cell<State>,
+    pub(super) started: Cell<bool>,
+    pub(super) work: RefCell<Option<Work>>,
+    pub(super) completion: Rc<Completion>,
+    /// Where to switch to when it runs again.
+    pub(super) context: Cell<Context>,
+    /// The PHP frame it is parked in; null while it runs.
+    pub(super) frame: Cell<*mut sys::zend_execute_data>,
+    /// Not yet delivered; held back while `shields > 0`.
+    pub(super) request: RefCell<Option<Request>>,
+    pub(super) shields: Cell<u32>,
+    /// Further waiting is refused.
+    pub(super) unwinding: Cell<bool>,
+    pub(super) deadline: Cell<Option<TimerId>>,
+    pub(super) woken: Cell<Woken>,
+    /// The engine state it starts with or was parked with, if it is not the default.
+    pub(super) engine: RefCell<super::engine_state::Saved>,
+    pub(super) end_hooks: RefCell<Vec<Box<dyn FnOnce()>>>,
+    pub(super) finally: RefCell<Vec<Callable>>,
+    pub(super) spawned_at: SpawnPoint,
+    /// The exception handler that was set when it failed, for an exception that nobody receives.
+    pub(super) handler: RefCell<Option<Value>>,
+    /// The PHP object, if there is one.
+    pub(super) object: Cell<*mut sys::zend_object>,
+    /// Keeps that object alive as long as the coroutine is.
+    pub(super) kept: RefCell<Option<Object>>,
+}
+
+impl Coroutine {
+    pub(super) fn is_alive(&self) -> bool {
+        self.state.get() != State::Done
+    }
+}
+
+/// Where a coroutine was spawned: kept as engine pointers, made readable only when asked.
+pub(super) struct SpawnPoint {
+    pub(super) file: Option<Value>,
+    pub(super) line: u32,
+}
+
+impl SpawnPoint {
+    pub(super) fn to_text(&self) -> String {
+        match self.file.as_ref().and_then(Value::as_bytes) {
+            Some(file) => format!("{}:{}", String::from_utf8_lossy(file), self.line),
+            None => "internal".to_owned(),
+        }
+    }
+}

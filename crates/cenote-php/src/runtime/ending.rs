@@ -1,0 +1,163 @@
+//! The end of the script: drain, or unwind (SPEC 30.5, 30.8).
+//!
+//! Our function is the first of the script's shutdown functions, so it runs before the user's, before object destructors
+//! and the output flush. After a normal end the main flow parks until no other coroutine is alive. After `exit()` or an
+//! uncaught exception the others are unwound instead: each is resumed with a graceful exit, which runs `finally` blocks
+//! and destructors and nothing else. After a fatal error they are abandoned.
+
+use super::{
+    coroutine::{Request, State},
+    exit_detection, lifecycle, report, scheduler,
+    scheduler::with,
+};
+use crate::zend::{
+    Call, Outcome, class, entry, exception,
+    globals::{self, EngineLocal},
+    guard, sys,
+};
+use std::{cell::Cell, mem::MaybeUninit};
+
+struct Registered {
+    /// One run is due among the shutdown functions.
+    due: Cell<bool>,
+    function: Cell<*mut sys::zend_function>,
+}
+
+static SHUTDOWN: EngineLocal<Registered> = EngineLocal::new(Registered {
+    due: Cell::new(false),
+    function: Cell::new(std::ptr::null_mut()),
+});
+
+pub(super) fn begin_request() {
+    SHUTDOWN.due.set(false);
+    exit_detection::begin_request();
+    register_drain();
+}
+
+/// Called at each spawn: one that a shutdown function makes needs another run.
+#[inline]
+pub(super) fn ensure_drain() {
+    if !SHUTDOWN.due.get() {
+        register_drain();
+    }
+}
+
+/// Appends [`drain`] to the shutdown functions, by the engine's C function: no PHP name, and `disable_functions` cannot
+/// take it away.
+fn register_drain() {
+    SHUTDOWN.due.set(true);
+    let function = SHUTDOWN.function.get();
+    let _ = guard(move || {
+        // SAFETY: all zero is "no value" for the info; the cache names a function that lives for ever. The engine copies
+        // the entry.
+        unsafe {
+            let mut entry: sys::php_shutdown_function_entry = MaybeUninit::zeroed().assume_init();
+            entry.fci.size = size_of::<sys::zend_fcall_info>();
+            entry.fci_cache.function_handler = function;
+            sys::append_user_shutdown_function(&raw mut entry);
+        }
+    });
+}
+
+/// Makes the function that [`register_drain`] appends. At module start-up, as its name has to outlive every request.
+pub(super) fn register() {
+    // SAFETY: an internal function with nothing but a name and a handler is what the engine's own tables make of one
+    // without arguments.
+    let function = unsafe {
+        let mut function: sys::zend_internal_function = MaybeUninit::zeroed().assume_init();
+        function.type_ = sys::ZEND_INTERNAL_FUNCTION as u8;
+        function.handler = Some(entry::handler(drain));
+        function.function_name = class::interned(c"Async\\{drain}");
+        function
+    };
+    SHUTDOWN.function.set(Box::into_raw(Box::new(function)).cast());
+}
+
+fn drain(_call: &mut Call) -> Outcome {
+    SHUTDOWN.due.set(false);
+    if globals::compiler().unclean_shutdown {
+        let abandoned = with(scheduler::Scheduler::abandon_all);
+        std::mem::forget(abandoned);
+        return Ok(());
+    }
+    run_main_end_hooks();
+    if exit_detection::main_ended_early() {
+        unwind_others()?;
+    } else {
+        wait_for_others()?;
+    }
+    report::report_all();
+    Ok(())
+}
+
+/// The main flow's bindings are released first (SPEC 18.7).
+fn run_main_end_hooks() {
+    let main = with(|scheduler| scheduler.main().clone());
+    let hooks = std::mem::take(&mut *main.end_hooks.borrow_mut());
+    for hook in hooks {
+        main.shields.set(main.shields.get() + 1);
+        hook();
+        main.shields.set(main.shields.get() - 1);
+    }
+}
+
+fn wait_for_others() -> Outcome {
+    while with(|scheduler| scheduler.live()) > 0 {
+        let ended = drained();
+        if let Err(interrupted) = ended {
+            let thrown = interrupted.throw();
+            if thrown == crate::zend::Thrown::Bailout {
+                return Err(thrown);
+            }
+            match exception::take() {
+                Some(error) if exception::is_exit(&error) => return unwind_others(),
+                Some(error) => report::uncaught_in_main(error),
+                None => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Parks the main flow until the others are gone, or somebody has something for it.
+fn drained() -> Result<(), super::Interrupted> {
+    with(|scheduler| scheduler.draining = true);
+    let ended = super::park(None);
+    with(|scheduler| scheduler.draining = false);
+    ended.map(|_| ())
+}
+
+/// Resumes every other coroutine with a graceful exit, until all are gone.
+fn unwind_others() -> Outcome {
+    for coroutine in with(scheduler::Scheduler::take_unstarted) {
+        *coroutine.request.borrow_mut() = Some(Request::Unwind);
+        lifecycle::cancel_unstarted(&coroutine);
+    }
+    loop {
+        let others: Vec<_> = with(|scheduler| {
+            let main = scheduler.main().clone();
+            scheduler
+                .alive()
+                .into_iter()
+                .filter(|known| !std::rc::Rc::ptr_eq(known, &main))
+                .collect()
+        });
+        if others.is_empty() {
+            return Ok(());
+        }
+        for coroutine in &others {
+            if coroutine.state.get() == State::New {
+                *coroutine.request.borrow_mut() = Some(Request::Unwind);
+            } else {
+                scheduler::request(coroutine, Request::Unwind);
+            }
+        }
+        if let Err(interrupted) = super::scheduler::yield_now() {
+            let thrown = interrupted.throw();
+            if thrown == crate::zend::Thrown::Bailout {
+                return Err(thrown);
+            }
+            drop(exception::take());
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Engine state that belongs to a coroutine but that the engine's own context switch leaves in place (SPEC 30.11).
+//!
+//! The globals concerned are *neutral* most of the time: nothing in flight, no handlers, no buffers. So a switch only
+//! looks: if they are not neutral, they move into the parked coroutine's [`Saved`], leaving neutral globals behind;
+//! the coroutine that runs next puts its own back. Between two coroutines the globals are always neutral.
+
+use super::handlers::Handlers;
+use super::output::Buffers;
+use crate::zend::{globals, sys};
+
+/// What a parked coroutine has put aside; `None` means neutral.
+#[derive(Default)]
+pub(super) struct Saved {
+    flight: Option<Box<Flight>>,
+    handlers: Option<Box<Handlers>>,
+    buffers: Option<Box<Buffers>>,
+}
+
+/// An exception in flight, the exception mode, and the comparator of a running sort.
+struct Flight {
+    exception: *mut sys::zend_object,
+    prev_exception: *mut sys::zend_object,
+    opline_before_exception: *const sys::zend_op,
+    error_handling: sys::zend_error_handling_t,
+    exception_class: *mut sys::zend_class_entry,
+    compare: sys::zend_fcall_info,
+    compare_cache: sys::zend_fcall_info_cache,
+}
+
+impl Saved {
+    /// What a coroutine spawned now starts with.
+    pub(super) fn for_spawned() -> Saved {
+        Saved { flight: None, handlers: Handlers::inherited(), buffers: Buffers::inherited() }
+    }
+
+    /// Takes what is not neutral out of the globals.
+    #[inline]
+    pub(super) fn put_aside(&mut self) {
+        self.flight = Flight::put_aside();
+        self.handlers = Handlers::put_aside();
+        self.buffers = Buffers::put_aside();
+    }
+
+    /// Puts everything back into neutral globals.
+    #[inline]
+    pub(super) fn put_back(&mut self) {
+        if let Some(flight) = self.flight.take() {
+            flight.put_back();
+        }
+        if let Some(handlers) = self.handlers.take() {
+            handlers.put_back();
+        }
+        if let Some(buffers) = self.buffers.take() {
+            buffers.put_back();
+        }
+    }
+}
+
+impl Flight {
+    #[inline]
+    fn put_aside() -> Option<Box<Flight>> {
+        let (eg, bg) = (globals::executor(), globals::basic());
+        if eg.exception.is_null()
+            && eg.prev_exception.is_null()
+            && eg.error_handling == sys::EH_NORMAL
+            && bg.user_compare_fci.size == 0
+        {
+            return None;
+        }
+        let flight = Flight {
+            exception: eg.exception,
+            prev_exception: eg.prev_exception,
+            opline_before_exception: eg.opline_before_exception,
+            error_handling: eg.error_handling,
+            exception_class: eg.exception_class,
+            compare: bg.user_compare_fci,
+            compare_cache: bg.user_compare_fci_cache,
+        };
+        eg.exception = std::ptr::null_mut();
+        eg.prev_exception = std::ptr::null_mut();
+        eg.error_handling = sys::EH_NORMAL;
+        eg.exception_class = std::ptr::null_mut();
+        bg.user_compare_fci.size = 0;
+        Some(Box::new(flight))
+    }
+
+    fn put_back(self: Box<Self>) {
+        let (eg, bg) = (globals::executor(), globals::basic());
+        eg.exception = self.exception;
+        eg.prev_exception = self.prev_exception;
+        eg.opline_before_exception = self.opline_before_exception;
+        eg.error_handling = self.error_handling;
+        eg.exception_class = self.exception_class;
+        bg.user_compare_fci = self.compare;
+        bg.user_compare_fci_cache = self.compare_cache;
+    }
+}

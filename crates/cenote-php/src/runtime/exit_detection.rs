@@ -1,0 +1,118 @@
+//! Did the main script end early?
+//!
+//! A shutdown function cannot tell from the engine's state whether the script before it ran to its end, called
+//! `exit()`, or died of an uncaught exception; but coroutines are drained after the first and unwound after the others
+//! (SPEC 30.5, 30.8). `exit` is an opcode up to PHP 8.3, for which the engine offers a hook that leaves the JIT on.
+//! An uncaught exception leaves its message as the last error, or goes to the user's exception handler; for the latter
+//! the throw hook looks whether any frame of the main flow could catch it.
+
+use super::scheduler;
+use crate::zend::{
+    globals::{self, EngineLocal},
+    sys,
+};
+use std::{cell::Cell, ffi::c_int};
+
+struct Seen {
+    exit: Cell<bool>,
+    uncaught: Cell<bool>,
+    /// The engine's last error text, if it is a report of ours about some coroutine.
+    own_report: Cell<*const sys::zend_string>,
+    next_exit: Cell<sys::user_opcode_handler_t>,
+    next_throw: Cell<Option<unsafe extern "C" fn(*mut sys::zend_object)>>,
+}
+
+static SEEN: EngineLocal<Seen> = EngineLocal::new(Seen {
+    exit: Cell::new(false),
+    uncaught: Cell::new(false),
+    own_report: Cell::new(std::ptr::null()),
+    next_exit: Cell::new(None),
+    next_throw: Cell::new(None),
+});
+
+pub(super) fn register() {
+    // SAFETY: module start-up: hooks are chained, never dropped.
+    unsafe {
+        SEEN.next_exit.set(sys::zend_get_user_opcode_handler(sys::ZEND_EXIT as u8));
+        sys::zend_set_user_opcode_handler(sys::ZEND_EXIT as u8, Some(on_exit));
+        SEEN.next_throw.set(sys::zend_throw_exception_hook);
+        sys::zend_throw_exception_hook = Some(on_throw);
+    }
+}
+
+pub(super) fn begin_request() {
+    SEEN.exit.set(false);
+    SEEN.uncaught.set(false);
+    SEEN.own_report.set(std::ptr::null());
+}
+
+/// Whether the main script left by `exit()` or an exception.
+pub(super) fn main_ended_early() -> bool {
+    SEEN.exit.get() || SEEN.uncaught.get() || {
+        let core = core_globals();
+        core.last_error_type as u32 == sys::E_ERROR
+            && core.last_error_message.cast_const() != SEEN.own_report.get()
+    }
+}
+
+/// A report about a coroutine has just been printed: it says nothing about the main script.
+pub(super) fn disregard_last_error() {
+    SEEN.own_report.set(core_globals().last_error_message);
+}
+
+fn core_globals<'a>() -> &'a sys::php_core_globals {
+    // SAFETY: core's globals live as long as the process; single fields are read.
+    unsafe { &*(&raw const sys::core_globals) }
+}
+
+unsafe extern "C" fn on_exit(frame: *mut sys::zend_execute_data) -> c_int {
+    SEEN.exit.set(true);
+    match SEEN.next_exit.get() {
+        // SAFETY: the hook that was there before us, called as the engine would.
+        Some(next) => unsafe { next(frame) },
+        None => sys::ZEND_USER_OPCODE_DISPATCH as c_int,
+    }
+}
+
+unsafe extern "C" fn on_throw(exception: *mut sys::zend_object) {
+    if !exception.is_null() && scheduler::is_main_running() {
+        let handler_set = {
+            let handler = &globals::executor().user_exception_handler;
+            // SAFETY: the type word is always initialised.
+            unsafe { handler.u1.type_info != sys::IS_UNDEF }
+        };
+        SEEN.uncaught.set(handler_set && !may_be_caught());
+    }
+    if let Some(next) = SEEN.next_throw.get() {
+        // SAFETY: the hook that was there before us.
+        unsafe { next(exception) };
+    }
+}
+
+/// Whether a frame of the running flow is inside a `try` at this moment.
+fn may_be_caught() -> bool {
+    let mut frame = globals::executor().current_execute_data;
+    // SAFETY: frames of the running flow are live and end with null; a user function has an opline within its code.
+    unsafe {
+        while !frame.is_null() {
+            let func = (*frame).func;
+            if !func.is_null() && u32::from((*func).type_) == sys::ZEND_USER_FUNCTION {
+                let code = &(*func).op_array;
+                let at = (*frame).opline.offset_from(code.opcodes) as u32;
+                let tries = std::slice::from_raw_parts(
+                    if code.last_try_catch > 0 {
+                        code.try_catch_array
+                    } else {
+                        std::ptr::NonNull::dangling().as_ptr()
+                    },
+                    code.last_try_catch as usize,
+                );
+                if tries.iter().any(|t| t.try_op <= at && at < t.catch_op.max(t.finally_op)) {
+                    return true;
+                }
+            }
+            frame = (*frame).prev_execute_data;
+        }
+    }
+    false
+}

@@ -1,0 +1,77 @@
+//! How a wait ends from outside.
+
+use super::coroutine::{Coroutine, Request};
+use crate::zend::{Object, Thrown, exception};
+
+/// The wait was ended from outside: cancellation, exit, deadlock, a fatal error, or a place where waiting is forbidden.
+///
+/// Clean up first (leave queues, pass a grant on), then `return Err(interrupted.throw())`.
+#[must_use]
+pub(crate) struct Interrupted(Cause);
+
+enum Cause {
+    Throw(Object),
+    Unwind,
+    Exit,
+    FatalError,
+    Forbidden(&'static str),
+}
+
+const IN_DESTRUCTOR: &str = "Cannot wait here: PHP forbids switching inside destructors (before 8.4), signal handlers \
+     and the collector. Do what waits outside of them, or in a coroutine spawned there";
+const ENDING: &str =
+    "Cannot wait any more: the script is ending, and its coroutines are being unwound";
+
+impl Interrupted {
+    pub(super) fn fatal_error() -> Self {
+        Interrupted(Cause::FatalError)
+    }
+
+    pub(super) fn forbidden_here() -> Self {
+        Interrupted(Cause::Forbidden(IN_DESTRUCTOR))
+    }
+
+    /// The request that `coroutine` has to obey now, if there is one.
+    #[inline]
+    pub(super) fn pending_for(coroutine: &Coroutine) -> Option<Self> {
+        if coroutine.request.borrow().is_none() && !coroutine.unwinding.get() {
+            return None;
+        }
+        Self::take_for(coroutine)
+    }
+
+    #[cold]
+    fn take_for(coroutine: &Coroutine) -> Option<Self> {
+        let mut request = coroutine.request.borrow_mut();
+        let held_back = coroutine.shields.get() > 0 && matches!(*request, Some(Request::Throw(_)));
+        if held_back {
+            return None;
+        }
+        match request.take() {
+            Some(Request::Throw(error)) => Some(Interrupted(Cause::Throw(error))),
+            Some(Request::Unwind) => {
+                coroutine.unwinding.set(true);
+                Some(Interrupted(Cause::Unwind))
+            }
+            Some(Request::Exit) => Some(Interrupted(Cause::Exit)),
+            None if coroutine.unwinding.get() => Some(Interrupted(Cause::Forbidden(ENDING))),
+            None => None,
+        }
+    }
+
+    /// Whether it was refused because the engine forbids switching at this place (SPEC 30.12).
+    pub(crate) fn is_forbidden(&self) -> bool {
+        matches!(self.0, Cause::Forbidden(_))
+    }
+
+    /// Raises it in the engine.
+    pub(crate) fn throw(self) -> Thrown {
+        match self.0 {
+            Cause::Throw(error) => exception::throw_object(error),
+            Cause::Unwind => exception::throw_object(exception::graceful_exit()),
+            Cause::Exit => exception::throw_object(exception::unwind_exit()),
+            Cause::FatalError => Thrown::Bailout,
+            Cause::Forbidden(why) => exception::throw_error(why),
+        }
+    }
+}

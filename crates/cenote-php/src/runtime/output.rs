@@ -1,0 +1,178 @@
+//! Output buffers, one stack per coroutine (SPEC 30.11).
+//!
+//! A coroutine's own buffers are simply its part of the engine's stack, moved aside while it does not run. What needs
+//! thought is the *inherited* buffer: a new coroutine writes to the buffer that was active at its spawn, which belongs
+//! to somebody else and may end at any time. While the heir runs, that buffer is the bottom of its stack, with the
+//! flags that allow cleaning, flushing and removing masked out. Whether the buffer still exists is the owner's
+//! knowledge: each time an owner is parked (or ends), [`Loans::review`] looks which of its lent buffers are still on
+//! its stack. A lent buffer is marked in its flags, so that a new one at the same address is not taken for it.
+
+use super::coroutine::CoroutineId;
+use crate::zend::{
+    globals::{self, EngineLocal},
+    guard, sys,
+};
+use std::{
+    cell::{Cell, RefCell},
+    mem::ManuallyDrop,
+    rc::{Rc, Weak},
+};
+
+type Handler = *mut sys::php_output_handler;
+
+/// The permissions that a borrower of a buffer does not have.
+const OWNER_ONLY: i32 = sys::PHP_OUTPUT_HANDLER_STDFLAGS as i32;
+/// Set on a buffer that has been lent; the engine leaves this bit alone.
+const LENT: i32 = 0x4000_0000;
+
+/// A buffer lent to coroutines spawned while it was active.
+struct Loan {
+    handler: Handler,
+    owner: CoroutineId,
+    exists: Cell<bool>,
+}
+
+static LOANS: EngineLocal<RefCell<Vec<Weak<Loan>>>> = EngineLocal::new(RefCell::new(Vec::new()));
+
+/// What the running coroutine has borrowed, with the permissions masked out of it.
+static BORROWED: EngineLocal<RefCell<Option<(Rc<Loan>, i32)>>> =
+    EngineLocal::new(RefCell::new(None));
+
+/// The output state of one coroutine while it does not run.
+pub(super) struct Buffers {
+    own: Vec<Handler>,
+    running: Handler,
+    inherited: Option<Rc<Loan>>,
+}
+
+impl Buffers {
+    /// For a coroutine spawned now: the active buffer, on loan.
+    pub(super) fn inherited() -> Option<Box<Buffers>> {
+        let active = globals::output().active;
+        if active.is_null() {
+            return None;
+        }
+        let passed_on = BORROWED
+            .borrow()
+            .as_ref()
+            .filter(|(loan, _)| loan.handler == active)
+            .map(|(loan, _)| loan.clone());
+        let loan = passed_on.unwrap_or_else(|| lend(active));
+        Some(Box::new(Buffers {
+            own: Vec::new(),
+            running: std::ptr::null_mut(),
+            inherited: Some(loan),
+        }))
+    }
+
+    #[inline]
+    pub(super) fn put_aside() -> Option<Box<Buffers>> {
+        if globals::output().handlers.top == 0 { None } else { Some(Self::take()) }
+    }
+
+    #[cold]
+    fn take() -> Box<Buffers> {
+        let og = globals::output();
+        let mut own = stack_content();
+        review(super::current(), &own);
+        let inherited = BORROWED.take().map(|(loan, masked)| {
+            own.remove(0);
+            // SAFETY: the owner cannot have run while we did, so its buffer exists.
+            unsafe { (*loan.handler).flags |= masked };
+            loan
+        });
+        let buffers = Buffers { own, running: og.running, inherited };
+        og.handlers.top = 0;
+        og.active = std::ptr::null_mut();
+        og.running = std::ptr::null_mut();
+        Box::new(buffers)
+    }
+
+    pub(super) fn put_back(self: Box<Self>) {
+        let mut stack = ManuallyDrop::new(self.own);
+        if let Some(loan) = self.inherited.filter(|loan| loan.exists.get()) {
+            stack.insert(0, loan.handler);
+            // SAFETY: the loan says that the buffer exists; its owner gets the flags back when we are parked.
+            let masked = unsafe {
+                let masked = (*loan.handler).flags & OWNER_ONLY;
+                (*loan.handler).flags &= !masked;
+                masked
+            };
+            *BORROWED.borrow_mut() = Some((loan, masked));
+        }
+        for (level, &handler) in stack.iter().enumerate() {
+            let slot = &raw const handler;
+            // SAFETY: the engine's stack of pointers; pushing may allocate, hence the guard. The handlers are ours or on
+            // loan, so they are live.
+            let _ = guard(move || unsafe {
+                sys::zend_stack_push(&raw mut globals::output().handlers, slot.cast());
+            });
+            // SAFETY: see above.
+            unsafe { (*handler).level = level as i32 };
+        }
+        let og = globals::output();
+        og.active = stack.last().copied().unwrap_or(std::ptr::null_mut());
+        og.running = self.running;
+        drop(ManuallyDrop::into_inner(stack));
+    }
+}
+
+/// Ends the buffers that a finished coroutine has left open: their content goes where its output goes.
+pub(super) fn end_own_buffers() {
+    let inherited = i32::from(BORROWED.borrow().is_some());
+    loop {
+        let open = globals::output().handlers.top;
+        if open <= inherited {
+            break;
+        }
+        // SAFETY: pops and runs the topmost buffer's handler, which is PHP code at times.
+        let popped = guard(|| unsafe { sys::php_output_end() });
+        if popped.is_err() || globals::output().handlers.top >= open {
+            break; // not removable: it is dropped with the stack
+        }
+    }
+    review(super::current(), &[]);
+    if let Some((loan, masked)) = BORROWED.take() {
+        // SAFETY: as in `Buffers::take`.
+        unsafe { (*loan.handler).flags |= masked };
+    }
+    let og = globals::output();
+    og.handlers.top = 0;
+    og.active = std::ptr::null_mut();
+}
+
+fn lend(handler: Handler) -> Rc<Loan> {
+    // SAFETY: the active handler is live.
+    unsafe { (*handler).flags |= LENT };
+    let owner = super::current();
+    let mut loans = LOANS.borrow_mut();
+    loans.retain(|loan| loan.strong_count() > 0);
+    let known = loans
+        .iter()
+        .filter_map(Weak::upgrade)
+        .find(|loan| loan.handler == handler && loan.owner == owner && loan.exists.get());
+    known.unwrap_or_else(|| {
+        let loan = Rc::new(Loan { handler, owner, exists: Cell::new(true) });
+        loans.push(Rc::downgrade(&loan));
+        loan
+    })
+}
+
+/// Notes which of `owner`'s lent buffers are no longer on its stack.
+fn review(owner: CoroutineId, stack: &[Handler]) {
+    for loan in LOANS.borrow().iter().filter_map(Weak::upgrade).filter(|l| l.owner == owner) {
+        let there = stack.contains(&loan.handler)
+            // SAFETY: handlers on the stack are live.
+            && unsafe { (*loan.handler).flags & LENT != 0 };
+        if !there {
+            loan.exists.set(false);
+        }
+    }
+}
+
+fn stack_content() -> Vec<Handler> {
+    let stack = &globals::output().handlers;
+    // SAFETY: the engine's stack holds `top` pointers.
+    unsafe { std::slice::from_raw_parts(stack.elements.cast::<Handler>(), stack.top as usize) }
+        .to_vec()
+}

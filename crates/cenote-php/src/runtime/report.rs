@@ -1,0 +1,165 @@
+//! Exceptions that nobody receives (SPEC 30.7).
+
+use super::{coroutine::Coroutine, exit_detection, scheduler};
+use crate::zend::{
+    Callable, Object, Value, callable, exception,
+    globals::{self, EngineLocal},
+    guard, sys, value,
+};
+use std::{cell::RefCell, ffi::CString, rc::Rc};
+
+/// Ended coroutines whose error nobody has received yet, while their objects live.
+static UNOBSERVED: EngineLocal<RefCell<Vec<Rc<Coroutine>>>> =
+    EngineLocal::new(RefCell::new(Vec::new()));
+
+/// The exception handler that is set in the running coroutine.
+pub(super) fn current_handler() -> Option<Value> {
+    // SAFETY: an initialised zval.
+    let handler = unsafe { Value::copy_of(&raw const globals::executor().user_exception_handler) };
+    (!handler.is_undef()).then_some(handler)
+}
+
+/// Notes a coroutine that has failed, so that its error is reported at the script's end at the latest.
+pub(super) fn remember_unobserved(coroutine: &Rc<Coroutine>) {
+    if coroutine.completion.has_unobserved_error() {
+        UNOBSERVED.borrow_mut().push(coroutine.clone());
+    }
+}
+
+/// Nobody can await `coroutine` any more.
+pub(super) fn object_gone(coroutine: &Rc<Coroutine>) {
+    let error = coroutine.completion.take_unobserved_error();
+    UNOBSERVED.borrow_mut().retain(|known| !Rc::ptr_eq(known, coroutine));
+    if let Some(error) = error {
+        report(error, coroutine);
+    }
+}
+
+/// At the script's end: everything that is left.
+pub(super) fn report_all() {
+    loop {
+        let left = std::mem::take(&mut *UNOBSERVED.borrow_mut());
+        if left.is_empty() {
+            return;
+        }
+        for coroutine in left {
+            if let Some(error) = coroutine.completion.take_unobserved_error() {
+                report(error, &coroutine);
+            }
+        }
+    }
+}
+
+pub(super) fn forget_all() {
+    let left = std::mem::take(&mut *UNOBSERVED.borrow_mut());
+    drop(left);
+}
+
+/// Reports the pending exception of a callback of `coroutine`.
+pub(super) fn uncaught_now(coroutine: &Rc<Coroutine>) {
+    let Some(error) = exception::take() else { return };
+    if exception::is_exit(&error) {
+        scheduler::exit_requested();
+        return;
+    }
+    *coroutine.handler.borrow_mut() = current_handler();
+    report(error, coroutine);
+}
+
+/// A background coroutine's exception is a warning (SPEC 10.7).
+pub(super) fn background_failure(error: &Object) {
+    let error = error.clone().into_raw();
+    // SAFETY: a live Throwable; the function gives up the reference that we passed.
+    let _ = guard(move || unsafe {
+        sys::zend_exception_error(error, (sys::E_WARNING) as std::ffi::c_int)
+    });
+}
+
+fn report(error: Object, coroutine: &Rc<Coroutine>) {
+    let aside = exception::InFlight::put_aside();
+    globals::executor().exit_status = 255;
+    let handler = coroutine.handler.borrow_mut().take();
+    match handler.map(Callable::resolve) {
+        Some(Ok(handler)) => {
+            let called = handler.call(&mut [Value::object(error)]);
+            if called.is_err() {
+                if let Some(second) = exception::take() {
+                    print(&second, coroutine);
+                }
+            }
+        }
+        _ => print(&error, coroutine),
+    }
+    aside.restore();
+}
+
+/// As the engine reports an uncaught exception, and where the coroutine came from.
+fn print(error: &Object, coroutine: &Rc<Coroutine>) {
+    let Some(method) = error.class().method("__tostring") else { return };
+    // SAFETY: a Throwable's own method on a Throwable.
+    let text = unsafe { callable::call_function(method, error.as_ptr(), &mut []) };
+    let Ok(text) = text else {
+        drop(exception::take());
+        return;
+    };
+    let text = text.as_bytes().map(String::from_utf8_lossy).unwrap_or_default().into_owned();
+    let place = property(error, "file").zip(property(error, "line"));
+    let message = CString::new(
+        format!(
+            "Uncaught {text}\n  thrown in coroutine #{}, spawned at {},",
+            coroutine.id.number(),
+            coroutine.spawned_at.to_text()
+        )
+        .replace('\0', ""),
+    )
+    .unwrap_or_default();
+    let message = message.as_ptr();
+    let (file, line) = match &place {
+        Some((file, line)) => (file.as_string_ptr(), line.as_int().unwrap_or(0) as u32),
+        None => (std::ptr::null_mut(), 0),
+    };
+    // SAFETY: a live string (or none) and a format with one %s. The flag has the engine go on after a fatal error.
+    let _ = guard(move || unsafe {
+        sys::zend_error_at(
+            (sys::E_ERROR | E_DONT_BAIL) as std::ffi::c_int,
+            file,
+            line,
+            c"%s".as_ptr(),
+            message,
+        );
+    });
+    exit_detection::disregard_last_error();
+}
+
+/// Reports an error of the main flow after the main script's end.
+pub(super) fn uncaught_in_main(error: Object) {
+    globals::executor().exit_status = 255;
+    let error = error.into_raw();
+    // SAFETY: a live Throwable whose reference the engine takes over; the flag has it go on.
+    let _ = guard(move || unsafe {
+        sys::zend_exception_error(error, (sys::E_ERROR | E_DONT_BAIL) as std::ffi::c_int)
+    });
+    exit_detection::disregard_last_error();
+}
+
+/// The engine's flag for a fatal error that does not end the request.
+const E_DONT_BAIL: u32 = 1 << 15;
+
+fn property(error: &Object, name: &str) -> Option<Value> {
+    let base = if error.instance_of(crate::zend::ClassRef::error()) {
+        crate::zend::ClassRef::error()
+    } else {
+        crate::zend::ClassRef::exception()
+    };
+    let (object, class, bytes, length) =
+        (error.as_ptr(), base.as_ptr(), name.as_ptr().cast(), name.len());
+    let mut scratch = Value::undef();
+    let scratch_slot = scratch.as_mut_ptr();
+    // SAFETY: a live Throwable; the result is either in the object or in `scratch`, both alive here.
+    let found = guard(move || unsafe {
+        sys::zend_read_property(class, object, bytes, length, true, scratch_slot)
+    })
+    .ok()?;
+    // SAFETY: see above.
+    unsafe { Some(Value::copy_of(value::deref(found))) }
+}

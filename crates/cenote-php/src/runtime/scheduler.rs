@@ -1,0 +1,555 @@
+//! Who runs next.
+//!
+//! One FIFO run queue, with the main flow in it (SPEC 30.1). There is no scheduler stack: whoever stops running (parks
+//! or ends) chooses the next coroutine itself, on its own stack, and jumps to it. The choice is the head of the queue;
+//! with an empty queue the process sleeps until the next timer, and if no timer is left that anybody waits for, nobody
+//! can ever run again: a deadlock, which the main flow gets to see.
+//!
+//! A coroutine leaves its parking place for one of three reasons, looked at in this order when it runs again: a request
+//! (cancellation, unwinding, exit), a wake, its deadline. A request given to a coroutine that is already queued by a
+//! wake therefore replaces the wake (SPEC 30.2).
+//!
+//! The scheduler's own data is only touched in short borrows that never call the engine.
+
+use super::{
+    carrier::{self, Context},
+    clock,
+    completion::{Completion, Fixed},
+    coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work},
+    deadlock,
+    engine_state::Saved,
+    interrupted::Interrupted,
+    sleep,
+    timers::{Target, TimerId, Timers},
+};
+use crate::zend::{Object, globals::EngineLocal, sys};
+use cenote_core::Time;
+use std::{
+    cell::{Cell, RefCell},
+    collections::VecDeque,
+    rc::Rc,
+};
+
+pub(super) struct Scheduler {
+    /// By index; a slot is reused with a new number.
+    coroutines: Vec<Option<Rc<Coroutine>>>,
+    free: Vec<u32>,
+    queue: VecDeque<Rc<Coroutine>>,
+    timers: Timers,
+    running: Rc<Coroutine>,
+    main: Rc<Coroutine>,
+    /// Coroutines alive for whose sake the script goes on, without the main flow.
+    live: usize,
+    completions: u64,
+    turns: u32,
+    /// The main flow waits for all others to end.
+    pub(super) draining: bool,
+}
+
+static SCHEDULER: EngineLocal<RefCell<Option<Scheduler>>> = EngineLocal::new(RefCell::new(None));
+/// Never goes back, also not from request to request (SPEC 30.4).
+static LAST_NUMBER: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
+
+/// Due timers are looked for at least this often while the queue never empties.
+const TURNS_BETWEEN_TIMERS: u32 = 16;
+
+/// A short borrow of the scheduler. `f` must not call the engine.
+#[inline]
+pub(super) fn with<R>(f: impl FnOnce(&mut Scheduler) -> R) -> R {
+    f(SCHEDULER.borrow_mut().as_mut().expect("a request is running"))
+}
+
+/// As [`with`], for callers that may come after the request's end.
+pub(super) fn try_with<R>(f: impl FnOnce(&mut Scheduler) -> R) -> Option<R> {
+    SCHEDULER.borrow_mut().as_mut().map(f)
+}
+
+fn next_number() -> u64 {
+    LAST_NUMBER.set(LAST_NUMBER.get() + 1);
+    LAST_NUMBER.get()
+}
+
+pub(super) fn begin_request() {
+    let main = Rc::new(blank(
+        CoroutineId { index: 0, number: next_number() },
+        Importance::User,
+        None,
+        Saved::default(),
+        SpawnPoint { file: None, line: 0 },
+    ));
+    main.state.set(State::Running);
+    main.started.set(true);
+    *SCHEDULER.borrow_mut() = Some(Scheduler {
+        coroutines: vec![Some(main.clone())],
+        free: Vec::new(),
+        queue: VecDeque::new(),
+        timers: Timers::default(),
+        running: main.clone(),
+        main,
+        live: 0,
+        completions: 0,
+        turns: 0,
+        draining: false,
+    });
+}
+
+pub(super) fn end_request() {
+    // Dropping values runs PHP destructors at times, so the scheduler is out of reach by then.
+    let ended = SCHEDULER.borrow_mut().take();
+    drop(ended);
+}
+
+fn blank(
+    id: CoroutineId,
+    importance: Importance,
+    work: Option<Work>,
+    engine: Saved,
+    spawned_at: SpawnPoint,
+) -> Coroutine {
+    Coroutine {
+        id,
+        importance,
+        state: Cell::new(State::New),
+        started: Cell::new(false),
+        work: RefCell::new(work),
+        completion: Rc::new(Completion::default()),
+        context: Cell::new(Context::NONE),
+        frame: Cell::new(std::ptr::null_mut()),
+        request: RefCell::new(None),
+        shields: Cell::new(0),
+        unwinding: Cell::new(false),
+        deadline: Cell::new(None),
+        woken: Cell::new(Woken::Called),
+        engine: RefCell::new(engine),
+        end_hooks: RefCell::new(Vec::new()),
+        finally: RefCell::new(Vec::new()),
+        handler: RefCell::new(None),
+        spawned_at,
+        object: Cell::new(std::ptr::null_mut()),
+        kept: RefCell::new(None),
+    }
+}
+
+impl Scheduler {
+    fn enter(&mut self, coroutine: Coroutine) -> Rc<Coroutine> {
+        let coroutine = Rc::new(coroutine);
+        self.coroutines[coroutine.id.index as usize] = Some(coroutine.clone());
+        if coroutine.importance != Importance::Maintenance {
+            self.live += 1;
+        }
+        self.queue.push_back(coroutine.clone());
+        coroutine
+    }
+
+    fn new_id(&mut self) -> CoroutineId {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.coroutines.push(None);
+            self.coroutines.len() as u32 - 1
+        });
+        CoroutineId { index, number: next_number() }
+    }
+
+    pub(super) fn find(&self, id: CoroutineId) -> Option<&Rc<Coroutine>> {
+        self.coroutines.get(id.index as usize)?.as_ref().filter(|found| found.id == id)
+    }
+
+    pub(super) fn is_main(&self, coroutine: &Rc<Coroutine>) -> bool {
+        Rc::ptr_eq(coroutine, &self.main)
+    }
+
+    pub(super) fn main(&self) -> &Rc<Coroutine> {
+        &self.main
+    }
+
+    pub(super) fn live(&self) -> usize {
+        self.live
+    }
+
+    /// All coroutines alive, in the order of their ids.
+    pub(super) fn alive(&self) -> Vec<Rc<Coroutine>> {
+        let mut all: Vec<_> = self.coroutines.iter().flatten().cloned().collect();
+        all.sort_by_key(|coroutine| coroutine.id.number);
+        all
+    }
+
+    /// Makes a parked coroutine runnable, at the tail.
+    fn make_ready(&mut self, coroutine: &Rc<Coroutine>, woken: Woken) {
+        if coroutine.state.get() == State::Parked {
+            coroutine.woken.set(woken);
+            coroutine.state.set(State::Ready);
+            self.disarm_deadline(coroutine);
+            self.queue.push_back(coroutine.clone());
+        }
+    }
+
+    fn disarm_deadline(&mut self, coroutine: &Coroutine) {
+        if let Some(timer) = coroutine.deadline.take() {
+            self.timers.disarm(timer);
+        }
+    }
+
+    /// Moves a coroutine that is parked or queued to the head of the queue.
+    fn make_next(&mut self, coroutine: &Rc<Coroutine>) {
+        match coroutine.state.get() {
+            State::Parked => {
+                coroutine.state.set(State::Ready);
+                self.disarm_deadline(coroutine);
+            }
+            State::Ready => self.queue.retain(|queued| !Rc::ptr_eq(queued, coroutine)),
+            State::New | State::Running | State::Done => return,
+        }
+        self.queue.push_front(coroutine.clone());
+    }
+
+    /// Forgets a coroutine that has ended.
+    pub(super) fn forget(&mut self, coroutine: &Coroutine) {
+        let place = &mut self.coroutines[coroutine.id.index as usize];
+        if place.take_if(|found| found.id == coroutine.id).is_some() {
+            self.free.push(coroutine.id.index);
+            if coroutine.importance != Importance::Maintenance {
+                self.live -= 1;
+            }
+        }
+    }
+
+    /// Takes the coroutines that have not started out of the queue.
+    pub(super) fn take_unstarted(&mut self) -> Vec<Rc<Coroutine>> {
+        let (unstarted, queue) =
+            self.queue.drain(..).partition(|queued| queued.state.get() == State::New);
+        self.queue = queue;
+        Vec::from(unstarted)
+    }
+
+    /// Forgets all coroutines but the main flow: after a fatal error nothing of theirs runs (SPEC 30.8).
+    pub(super) fn abandon_all(&mut self) -> Vec<Rc<Coroutine>> {
+        let main = self.main.clone();
+        let abandoned: Vec<_> =
+            self.alive().into_iter().filter(|known| !Rc::ptr_eq(known, &main)).collect();
+        for coroutine in &abandoned {
+            self.disarm_deadline(coroutine);
+            coroutine.state.set(State::Done);
+            self.forget(coroutine);
+        }
+        self.queue.clear();
+        abandoned
+    }
+}
+
+// ------------------------------------------------------------------ for the pools and the PHP functions
+
+/// The running coroutine's id.
+#[inline]
+pub(crate) fn current() -> CoroutineId {
+    with(|scheduler| scheduler.running.id)
+}
+
+#[inline]
+pub(super) fn running() -> Rc<Coroutine> {
+    with(|scheduler| scheduler.running.clone())
+}
+
+pub(super) fn is_main_running() -> bool {
+    try_with(|scheduler| scheduler.is_main(&scheduler.running)).unwrap_or(false)
+}
+
+/// Puts a new coroutine at the tail of the run queue.
+pub(super) fn spawn(
+    importance: Importance,
+    work: Work,
+    engine: Saved,
+    spawned_at: SpawnPoint,
+) -> Rc<Coroutine> {
+    with(|scheduler| {
+        let id = scheduler.new_id();
+        scheduler.enter(blank(id, importance, Some(work), engine, spawned_at))
+    })
+}
+
+/// Makes a parked coroutine runnable, at the tail of the run queue. No effect on one that is not parked, or has ended.
+#[inline]
+pub(crate) fn wake(id: CoroutineId) {
+    try_with(|scheduler| {
+        if let Some(coroutine) = scheduler.find(id).cloned() {
+            scheduler.make_ready(&coroutine, Woken::Called);
+        }
+    });
+}
+
+/// Whether the engine allows switching here (SPEC 30.12).
+#[inline]
+pub(crate) fn may_park() -> bool {
+    // SAFETY: reads a counter.
+    !unsafe { sys::zend_fiber_switch_blocked() }
+}
+
+/// Parks the running coroutine until [`wake`], `deadline` or an interruption.
+///
+/// No borrow of anything may be held: other coroutines run meanwhile. What the engine keeps in globals (exception in
+/// flight, handlers, buffers) is this coroutine's own again when it returns.
+pub(crate) fn park(deadline: Option<Time>) -> Result<Woken, Interrupted> {
+    let me = running();
+    if let Some(interrupted) = Interrupted::pending_for(&me) {
+        return Err(interrupted);
+    }
+    if !may_park() {
+        return Err(Interrupted::forbidden_here());
+    }
+    with(|scheduler| {
+        me.state.set(State::Parked);
+        me.woken.set(Woken::Called);
+        if let Some(at) = deadline {
+            me.deadline.set(Some(scheduler.timers.arm(at, Target::Coroutine(me.id))));
+        }
+    });
+    rest(&me);
+    after_rest(&me)
+}
+
+/// Lets everybody in the queue run once before the running coroutine goes on.
+pub(super) fn yield_now() -> Result<(), Interrupted> {
+    let me = running();
+    if let Some(interrupted) = Interrupted::pending_for(&me) {
+        return Err(interrupted);
+    }
+    if !may_park() {
+        return Err(Interrupted::forbidden_here());
+    }
+    with(|scheduler| {
+        me.state.set(State::Ready);
+        scheduler.queue.push_back(me.clone());
+    });
+    rest(&me);
+    after_rest(&me).map(|_| ())
+}
+
+#[inline]
+fn after_rest(me: &Coroutine) -> Result<Woken, Interrupted> {
+    if crate::zend::bailout::pending() {
+        return Err(Interrupted::fatal_error());
+    }
+    match Interrupted::pending_for(me) {
+        Some(interrupted) => Err(interrupted),
+        None => Ok(me.woken.get()),
+    }
+}
+
+/// Gives a coroutine a request to obey where it waits, or at its next waiting place. One that is pending stays.
+pub(super) fn request(coroutine: &Rc<Coroutine>, request: Request) {
+    {
+        let mut pending = coroutine.request.borrow_mut();
+        let outranked = matches!(request, Request::Throw(_)) && pending.is_some();
+        if outranked || !coroutine.is_alive() {
+            drop(pending);
+            drop(request);
+            return;
+        }
+        *pending = Some(request);
+    }
+    let held_back = coroutine.shields.get() > 0
+        && matches!(*coroutine.request.borrow(), Some(Request::Throw(_)));
+    if !held_back {
+        with(|scheduler| scheduler.make_ready(coroutine, Woken::Called));
+    }
+}
+
+/// Takes back a cancellation that was held back by a shield, or came while its coroutine ran.
+pub(super) fn take_cancellation(coroutine: &Coroutine) -> Option<Object> {
+    let mut pending = coroutine.request.borrow_mut();
+    match pending.take() {
+        Some(Request::Throw(error)) => Some(error),
+        other => {
+            *pending = other;
+            None
+        }
+    }
+}
+
+/// Names an armed alarm.
+pub(crate) type AlarmId = TimerId;
+
+/// Runs `action` at `at`, between two runs, on whatever stack is running: it must not call the engine (spawn a native
+/// coroutine instead). Never keeps the script alive.
+pub(crate) fn alarm(at: Time, action: Box<dyn FnOnce()>) -> AlarmId {
+    with(|scheduler| scheduler.timers.arm(at, Target::Alarm { action, visible: false }))
+}
+
+/// An alarm that somebody waits for: it keeps the script alive, and waiting for it is no deadlock.
+pub(crate) fn visible_alarm(at: Time, action: Box<dyn FnOnce()>) -> AlarmId {
+    with(|scheduler| scheduler.timers.arm(at, Target::Alarm { action, visible: true }))
+}
+
+/// Disarms an alarm. No effect if it has fired.
+pub(crate) fn disarm(id: AlarmId) {
+    let action = try_with(|scheduler| scheduler.timers.disarm(id));
+    drop(action);
+}
+
+pub(super) fn next_completion_order() -> u64 {
+    try_with(|scheduler| {
+        scheduler.completions += 1;
+        scheduler.completions
+    })
+    .unwrap_or(u64::MAX)
+}
+
+/// A coroutine called `exit()`: the main flow leaves at once, before anybody else runs.
+pub(super) fn exit_requested() {
+    let main = with(|scheduler| scheduler.main.clone());
+    *main.request.borrow_mut() = Some(Request::Exit);
+    with(|scheduler| scheduler.make_next(&main));
+}
+
+/// A fatal error hit while the main flow was parked: no code of other coroutines runs any more, and the main flow, whose
+/// wait ends with [`Interrupted::fatal_error`], carries the bailout on (SPEC 30.8).
+pub(super) fn abandon_for_fatal_error() {
+    let abandoned = with(|scheduler| {
+        let abandoned = scheduler.abandon_all();
+        let main = scheduler.main.clone();
+        scheduler.make_next(&main);
+        abandoned
+    });
+    // Their frames are never unwound, so what they hold stays with the engine, which frees it with the request.
+    std::mem::forget(abandoned);
+}
+
+/// After [`abandon_for_fatal_error`] on a carrier that is to leave: the main flow's context.
+pub(super) fn main_after_fatal_error() -> Context {
+    abandon_for_fatal_error();
+    let main = choose();
+    let context = main.context.get();
+    become_running(main);
+    context
+}
+
+// ------------------------------------------------------------------ switching
+
+/// Runs others until `me`, which is parked or queued, is chosen again.
+fn rest(me: &Rc<Coroutine>) {
+    me.frame.set(crate::zend::globals::executor().current_execute_data);
+    run_others(me);
+    me.frame.set(std::ptr::null_mut());
+}
+
+fn run_others(me: &Rc<Coroutine>) {
+    let (next, context) = loop {
+        let next = choose();
+        if Rc::ptr_eq(&next, me) {
+            me.state.set(State::Running);
+            return;
+        }
+        if let Some(context) = context_of(&next) {
+            break (next, context);
+        }
+    };
+    me.engine.borrow_mut().put_aside();
+    me.context.set(Context::current());
+    become_running(next);
+    carrier::jump(context);
+    carrier::reap();
+    let mut engine = std::mem::take(&mut *me.engine.borrow_mut());
+    engine.put_back();
+}
+
+fn become_running(next: Rc<Coroutine>) {
+    with(|scheduler| {
+        if next.started.get() {
+            next.state.set(State::Running);
+        }
+        scheduler.running = next;
+    });
+}
+
+/// Where `next` continues or starts. `None`: it could not start, and has failed.
+fn context_of(next: &Rc<Coroutine>) -> Option<Context> {
+    if next.started.get() {
+        return Some(next.context.get());
+    }
+    match carrier::context_for_new() {
+        Ok(context) => Some(context),
+        Err(carrier::NoStack) => {
+            super::lifecycle::fail_without_stack(next);
+            None
+        }
+    }
+}
+
+/// What a carrier does after the coroutine on it has ended.
+pub(super) enum AfterEnd {
+    /// The next coroutine starts on this carrier.
+    StartNext,
+    /// The next one is parked elsewhere.
+    JumpTo(Context),
+}
+
+pub(super) fn after_end() -> AfterEnd {
+    let next = choose();
+    let after =
+        if next.started.get() { AfterEnd::JumpTo(next.context.get()) } else { AfterEnd::StartNext };
+    become_running(next);
+    after
+}
+
+pub(super) use super::lifecycle::run_current;
+
+/// Takes the next coroutine from the queue, sleeping for timers when it is empty.
+fn choose() -> Rc<Coroutine> {
+    loop {
+        fire_due_timers();
+        if let Some(next) = with(|scheduler| scheduler.queue.pop_front()) {
+            if next.state.get() == State::New && next.request.borrow().is_some() {
+                super::lifecycle::cancel_unstarted(&next);
+                continue;
+            }
+            return next;
+        }
+        enum Nothing {
+            Sleep(Time),
+            Drained,
+            Deadlock,
+        }
+        let nothing = with(|scheduler| match scheduler.timers.next() {
+            _ if scheduler.draining && scheduler.live == 0 => Nothing::Drained,
+            Some(at) if scheduler.timers.any_visible() => Nothing::Sleep(at),
+            _ => Nothing::Deadlock,
+        });
+        match nothing {
+            Nothing::Sleep(at) => sleep::until(at),
+            Nothing::Drained => with(|scheduler| {
+                let main = scheduler.main.clone();
+                scheduler.make_ready(&main, Woken::Called);
+            }),
+            Nothing::Deadlock => deadlock::resolve(),
+        }
+    }
+}
+
+fn fire_due_timers() {
+    let due = with(|scheduler| {
+        if scheduler.timers.is_empty() {
+            return false;
+        }
+        scheduler.turns = scheduler.turns.wrapping_add(1);
+        scheduler.queue.is_empty() || scheduler.turns % TURNS_BETWEEN_TIMERS == 0
+    });
+    if !due {
+        return;
+    }
+    let now = clock::precise_now();
+    while let Some(target) = with(|scheduler| scheduler.timers.pop_due(now)) {
+        match target {
+            Target::Coroutine(id) => with(|scheduler| {
+                if let Some(coroutine) = scheduler.find(id).cloned() {
+                    coroutine.deadline.set(None);
+                    scheduler.make_ready(&coroutine, Woken::TimedOut);
+                }
+            }),
+            Target::Alarm { action, .. } => action(),
+        }
+    }
+}
+
+/// Fixes a result from outside the coroutine's own run.
+pub(super) fn fix(completion: &Completion, fixed: Fixed) {
+    // A result that comes second has nobody to go to.
+    let _ = completion.fix(fixed);
+}

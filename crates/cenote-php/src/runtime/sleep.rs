@@ -1,0 +1,71 @@
+//! Sleeping while nobody can run.
+//!
+//! Signals are blocked around the decision to sleep and let in atomically by `ppoll`, so that none is missed: a signal
+//! that arrives at any moment ends the sleep, and the engine's interrupt handler (pcntl's, the time limit's) runs at
+//! once (SPEC 30.14).
+
+use super::{clock, coroutine::Request, scheduler};
+use crate::zend::{bailout, exception, globals, guard, sys};
+use cenote_core::Time;
+
+/// Sleeps until `deadline` or a signal.
+pub(super) fn until(deadline: Time) {
+    // SAFETY: plain system calls on local sets; the mask is restored before anything else runs.
+    unsafe {
+        let (mut all, mut before): (libc::sigset_t, libc::sigset_t) = std::mem::zeroed();
+        libc::sigfillset(&raw mut all);
+        libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
+        if !interrupt_pending() {
+            let span = deadline.since(clock::precise_now());
+            let timeout = libc::timespec {
+                tv_sec: (span / 1_000_000_000) as libc::time_t,
+                tv_nsec: (span % 1_000_000_000) as libc::c_long,
+            };
+            libc::ppoll(std::ptr::null_mut(), 0, &raw const timeout, &raw const before);
+        }
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
+    }
+    if interrupt_pending() {
+        run_interrupt_handler();
+    }
+}
+
+fn interrupt_pending() -> bool {
+    // SAFETY: the engine sets this byte atomically, from signal handlers too.
+    unsafe {
+        std::sync::atomic::AtomicBool::from_ptr((&raw mut globals::executor().vm_interrupt).cast())
+            .load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+/// Does what the engine does at an interrupt between two opcodes. What a handler throws goes to the main flow.
+#[cold]
+fn run_interrupt_handler() {
+    let aside = exception::InFlight::put_aside();
+    let _ = guard(|| {
+        let eg = globals::executor();
+        // SAFETY: a byte-sized atomic flag, see `interrupt_pending`.
+        unsafe {
+            std::sync::atomic::AtomicBool::from_ptr((&raw mut eg.vm_interrupt).cast())
+                .store(false, std::sync::atomic::Ordering::Relaxed);
+            if std::sync::atomic::AtomicBool::from_ptr((&raw mut eg.timed_out).cast())
+                .load(std::sync::atomic::Ordering::Relaxed)
+            {
+                sys::zend_timeout();
+            } else if let Some(handler) = sys::zend_interrupt_function {
+                handler(eg.current_execute_data);
+            }
+        }
+    });
+    let thrown = exception::take();
+    aside.restore();
+    if let Some(thrown) = thrown {
+        let main = scheduler::with(|scheduler| scheduler.main().clone());
+        let request =
+            if exception::is_exit(&thrown) { Request::Exit } else { Request::Throw(thrown) };
+        scheduler::request(&main, request);
+    }
+    if bailout::pending() {
+        scheduler::abandon_for_fatal_error();
+    }
+}
