@@ -47,18 +47,20 @@ zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce)
 /* The bottom frame of every coroutine: an internal function with no name, so that backtraces end there. */
 static zend_function carrier_function = { ZEND_INTERNAL_FUNCTION };
 
-#define CARRIER_VM_PAGE (16 * 1024)
+/* Most coroutines get by with the first page, which is small because there may be ten thousand; more comes in larger ones. */
+#define FIRST_VM_PAGE (8 * 1024)
+#define NEXT_VM_PAGE (32 * 1024)
 
 static void first_vm_page(void)
 {
-	zend_vm_stack stack = emalloc(CARRIER_VM_PAGE);
+	zend_vm_stack stack = emalloc(FIRST_VM_PAGE);
 	stack->top = ZEND_VM_STACK_ELEMENTS(stack);
-	stack->end = (zval *) ((char *) stack + CARRIER_VM_PAGE);
+	stack->end = (zval *) ((char *) stack + FIRST_VM_PAGE);
 	stack->prev = NULL;
 	EG(vm_stack) = stack;
 	EG(vm_stack_top) = stack->top + ZEND_CALL_FRAME_SLOT;
 	EG(vm_stack_end) = stack->end;
-	EG(vm_stack_page_size) = CARRIER_VM_PAGE;
+	EG(vm_stack_page_size) = NEXT_VM_PAGE;
 
 	zend_execute_data *bottom = (zend_execute_data *) stack->top;
 	memset(bottom, 0, sizeof(*bottom));
