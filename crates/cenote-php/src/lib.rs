@@ -3,5 +3,6 @@
 //! [`zend`] wraps the engine, [`runtime`] schedules coroutines; the rest stands on these two.
 
 mod module;
+mod pool;
 mod runtime;
 mod zend;

@@ -1,13 +1,22 @@
 //! The module entry: what PHP reads when it loads `cenote.so`.
 
 use crate::{
-    runtime,
-    zend::{entry, sys},
+    pool, runtime,
+    zend::{entry, ini, sys},
 };
 use std::ffi::c_int;
 
-extern "C" fn startup(_kind: c_int, _number: c_int) -> c_int {
-    entry::boundary(runtime::register);
+extern "C" fn startup(_kind: c_int, number: c_int) -> c_int {
+    entry::boundary(|| {
+        ini::register(pool::SETTINGS, number);
+        runtime::register();
+        pool::register();
+    });
+    sys::SUCCESS as c_int
+}
+
+extern "C" fn shutdown(_kind: c_int, number: c_int) -> c_int {
+    entry::boundary(|| ini::unregister(number));
     sys::SUCCESS as c_int
 }
 
@@ -62,6 +71,7 @@ pub unsafe extern "C" fn get_module() -> *mut sys::zend_module_entry {
     module.name = c"cenote".as_ptr();
     module.functions = functions.leak().as_ptr();
     module.module_startup_func = Some(startup);
+    module.module_shutdown_func = Some(shutdown);
     module.request_startup_func = Some(request_startup);
     module.request_shutdown_func = Some(request_shutdown);
     module.info_func = Some(info);

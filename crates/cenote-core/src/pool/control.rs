@@ -85,6 +85,17 @@ impl Core {
         self.refresh_paths();
     }
 
+    /// Takes note of a result that the shell's user reports besides those of release and creation. It belongs to no
+    /// resource, so in RECOVERING it decides nothing (SPEC 14.11).
+    pub fn reported(&mut self, failed: bool, now: Time) {
+        self.judge(failed, false, now);
+    }
+
+    /// Whether the pool is INACTIVE and its ready strategy would try to recover now.
+    pub fn wants_recovery(&self, now: Time) -> bool {
+        self.breaker.state == BreakerState::Inactive && self.breaker.judge.wants_recovery(now)
+    }
+
     /// Changes `max`. A smaller pool sheds free idle resources first (pull [`next_doomed`](Self::next_doomed)), then granted
     /// rights to create, youngest first; the rest when it is released. A larger one grants at once.
     pub fn resize(&mut self, max: u32, now: Time) {

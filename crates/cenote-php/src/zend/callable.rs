@@ -1,6 +1,6 @@
 //! PHP callables that we keep and call.
 
-use super::{Thrown, Tracer, Value, exception, guard, sys};
+use super::{ClassRef, Object, Thrown, Tracer, Value, exception, guard, sys};
 use std::ffi::c_char;
 
 /// A callable, resolved once and held for as long as we may call it.
@@ -63,7 +63,7 @@ impl Callable {
         guard(move || unsafe { sys::zend_call_function(info, cache) })?;
         drop(held);
         exception::check()?;
-        Ok(result)
+        Ok(result.dereferenced())
     }
 
     pub(crate) fn trace(&self, tracer: &mut Tracer) {
@@ -75,6 +75,29 @@ impl Callable {
 fn clone_view(value: &Value) -> sys::zval {
     // SAFETY: a plain copy of an initialised zval; the engine borrows it for the length of a call.
     unsafe { *value.as_ptr() }
+}
+
+/// A method that an object is known to have. It lives as long as the object's class.
+#[derive(Clone, Copy)]
+pub(crate) struct Method(*mut sys::zend_function);
+
+impl Method {
+    /// Calls it on an object of the class that it was looked up in.
+    pub(crate) fn call(self, on: &Object, args: &mut [Value]) -> Result<Value, Thrown> {
+        // SAFETY: see `ClassRef::public_method`; the object keeps its class alive.
+        Ok(unsafe { call_function(self.0, on.as_ptr(), args) }?.dereferenced())
+    }
+}
+
+impl ClassRef {
+    /// A public method that is not static, by its lower-case name.
+    pub(crate) fn public_method(self, lower_name: &str) -> Option<Method> {
+        let function = self.method(lower_name)?;
+        // SAFETY: an entry of a live class's method table.
+        let flags = unsafe { (*function).common.fn_flags };
+        let fits = flags & sys::ZEND_ACC_PUBLIC != 0 && flags & sys::ZEND_ACC_STATIC == 0;
+        fits.then_some(Method(function))
+    }
 }
 
 /// Calls an engine function or method that is known to exist.

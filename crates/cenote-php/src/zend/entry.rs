@@ -194,6 +194,13 @@ impl Call {
         unsafe { Value::copy_of(self.raw_arg(index)) }
     }
 
+    /// Argument `index` as the caller's frame holds it, PHP references looked through. Not to be used after a callback.
+    #[inline]
+    pub(crate) fn borrowed(&self, index: u32) -> &Value {
+        // SAFETY: an argument is an initialised zval, and a `Value` is one.
+        unsafe { &*value::deref(self.raw_arg(index)).cast::<Value>() }
+    }
+
     /// Argument `index`, or `None` if it was not passed or is null.
     fn given(&self, index: u32) -> Option<*mut sys::zval> {
         if index >= self.count() {

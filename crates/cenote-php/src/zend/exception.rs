@@ -1,6 +1,6 @@
 //! Pending exceptions: raising, taking, putting aside.
 
-use super::{ClassRef, Object, bailout::Bailout, globals, guard, sys};
+use super::{ClassRef, Object, Value, bailout::Bailout, globals, guard, sys};
 use std::ffi::CString;
 
 /// Why a function of ours has to return to the engine at once.
@@ -75,6 +75,31 @@ pub(crate) fn throw_object(exception: Object) -> Thrown {
         Ok(()) => Thrown::Exception,
         Err(bailout) => bailout.into(),
     }
+}
+
+/// Raises an `E_WARNING`. Error handlers of the user may run, and may throw.
+pub(crate) fn warning(message: &str) -> Result<(), Thrown> {
+    let text = c_text(message);
+    let text = text.as_ptr();
+    // SAFETY: a C string that outlives the call and a format with one %s.
+    guard(move || unsafe { sys::zend_error(sys::E_WARNING as _, c"%s".as_ptr(), text) })?;
+    check()
+}
+
+/// The message of a Throwable, if it is a string.
+pub(crate) fn message(exception: &Object) -> String {
+    let error = ClassRef::error();
+    let base = if exception.instance_of(error) { error } else { ClassRef::exception() };
+    let mut buffer = Value::undef();
+    let (base, object, buffer) = (base.as_ptr(), exception.as_ptr(), buffer.as_mut_ptr());
+    // SAFETY: `message` is declared by both base classes of all Throwables, so reading it runs no user code.
+    let read = guard(move || unsafe {
+        sys::zend_read_property(base, object, c"message".as_ptr(), 7, true, buffer)
+    });
+    let Ok(found) = read else { return String::new() };
+    // SAFETY: the engine returned a live slot of the object.
+    let value = unsafe { Value::copy_of(found) };
+    String::from_utf8_lossy(value.as_bytes().unwrap_or_default()).into_owned()
 }
 
 /// Makes an exception without raising it.

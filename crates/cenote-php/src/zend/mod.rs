@@ -23,8 +23,10 @@ pub(crate) mod bailout;
 pub(crate) mod callable;
 pub(crate) mod class;
 pub(crate) mod entry;
+pub(crate) mod enumeration;
 pub(crate) mod exception;
 pub(crate) mod globals;
+pub(crate) mod ini;
 pub(crate) mod object;
 pub(crate) mod signature;
 pub(crate) mod value;
@@ -49,7 +51,7 @@ pub(crate) mod sys {
 
 pub(crate) use array::Array;
 pub(crate) use bailout::guard;
-pub(crate) use callable::Callable;
+pub(crate) use callable::{Callable, Method};
 pub(crate) use class::{ClassBuilder, ClassRef};
 pub(crate) use entry::{Call, Outcome, function};
 pub(crate) use exception::Thrown;

@@ -90,6 +90,16 @@ impl Value {
         unsafe { Value(std::mem::replace(&mut *source, Self::undef().into_raw())) }
     }
 
+    /// The value behind a PHP reference, or the value itself.
+    pub(crate) fn dereferenced(self) -> Self {
+        // SAFETY: `self` is initialised.
+        if self.kind() == sys::IS_REFERENCE {
+            unsafe { Self::copy_of(&raw const self.0) }
+        } else {
+            self
+        }
+    }
+
     /// Gives up ownership.
     #[inline]
     pub(crate) fn into_raw(self) -> sys::zval {
@@ -154,6 +164,22 @@ impl Value {
     pub(crate) fn as_float(&self) -> Option<f64> {
         // SAFETY: `dval` is the active field for this type.
         (self.kind() == sys::IS_DOUBLE).then(|| unsafe { self.0.value.dval })
+    }
+
+    /// The payload as bits: an int, the bits of a float, or the address of what is behind a counted type.
+    ///
+    /// Meaningless for types without a payload.
+    #[inline]
+    pub(crate) fn bits(&self) -> u64 {
+        // SAFETY: every payload covers the whole word; types without one are documented as meaningless.
+        unsafe { self.0.value.lval as u64 }
+    }
+
+    /// `===`. `Err` only for arrays that are nested too deeply.
+    pub(crate) fn is_identical(&self, other: &Value) -> Result<bool, super::Thrown> {
+        let (left, right) = (self.as_ptr().cast_mut(), other.as_ptr().cast_mut());
+        // SAFETY: two initialised zvals, which are only read.
+        Ok(guard(move || unsafe { sys::zend_is_identical(left, right) })?)
     }
 
     /// The object's pointer, borrowed.

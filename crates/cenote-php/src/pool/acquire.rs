@@ -1,0 +1,279 @@
+//! acquire and tryAcquire: one conversation with the core.
+//!
+//! The first answer of the core is the last one whenever an idle resource is at hand and no hook wants to see it: that path
+//! reads the coarse clock once and allocates nothing. Everything else goes on in [`Engine::go_on`]. The deadline is fixed
+//! once (SPEC 7.5): at the first answer that is not the end, before any callback runs or anybody parks, by a precise
+//! reading that the short path does without.
+
+use super::{
+    callbacks::{Trouble, call},
+    engine::{Engine, Lease},
+    exceptions,
+};
+use crate::{
+    runtime::{self, Woken},
+    zend::{Thrown, entry, exception, ini::IntSetting},
+};
+use cenote_core::{Next, Patience, Refusal, SlotId, Time, TimeoutMessage, WaiterId};
+use std::time::Duration;
+
+/// How long a caller waits for a place.
+#[derive(Clone, Copy)]
+pub(crate) enum Limit {
+    /// The pool's own acquireTimeout.
+    OfPool,
+    Endless,
+    Within(Duration),
+}
+
+/// Why there is no resource.
+pub(crate) enum Failed {
+    Denied(Denied),
+    /// A callback threw, or the coroutine was cancelled.
+    Thrown(Thrown),
+}
+
+/// The pool's own refusal, for the caller to word as an exception.
+pub(crate) struct Denied {
+    pub(crate) cause: Cause,
+    pub(crate) message: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cause {
+    Closed,
+    Unavailable,
+    TimedOut,
+    TooManyWaiters,
+    /// tryAcquire found no place.
+    Exhausted,
+    /// SPEC 30.12.
+    CannotWait,
+}
+
+impl From<Thrown> for Failed {
+    fn from(thrown: Thrown) -> Self {
+        Failed::Thrown(thrown)
+    }
+}
+
+impl Denied {
+    /// Raises the exception of SPEC 5.
+    #[cold]
+    pub(crate) fn throw(&self) -> Thrown {
+        let class = match self.cause {
+            Cause::Unavailable => exceptions::service_unavailable_exception(),
+            Cause::TimedOut => exceptions::timeout_exception(),
+            _ => exceptions::pool_exception(),
+        };
+        exception::throw(class, &self.message)
+    }
+}
+
+/// Hand-outs note where they were taken if this is above 0.
+pub(super) static LEAK_THRESHOLD: IntSetting = IntSetting::new(c"cenote.leak_threshold_ms", c"0");
+
+/// What stays the same through one conversation.
+#[derive(Clone, Copy)]
+struct Caller {
+    patience: Patience,
+    limit: Option<Duration>,
+}
+
+impl Caller {
+    fn now(self) -> Time {
+        match self.patience {
+            Patience::Until(_) => runtime::precise_now(),
+            Patience::None | Patience::Forever => runtime::coarse_now(),
+        }
+    }
+
+    fn deadline(self) -> Option<Time> {
+        match self.patience {
+            Patience::Until(deadline) => Some(deadline),
+            Patience::None | Patience::Forever => None,
+        }
+    }
+}
+
+impl Engine {
+    /// A resource, waiting for one if need be (SPEC 5).
+    #[inline]
+    pub(crate) fn acquire(&self, limit: Limit) -> Result<Lease, Failed> {
+        match self.first_answer(Patience::Forever) {
+            Ok(lease) => Ok(lease),
+            Err(next) => self.acquire_slowly(next, limit),
+        }
+    }
+
+    /// A resource if one can be had without waiting for a place (SPEC 8).
+    pub(crate) fn try_acquire(&self) -> Result<Lease, Failed> {
+        match self.first_answer(Patience::None) {
+            Ok(lease) => Ok(lease),
+            Err(next) => self.go_on(next, Caller { patience: Patience::None, limit: None }),
+        }
+    }
+
+    #[inline]
+    fn first_answer(&self, patience: Patience) -> Result<Lease, Next> {
+        let now = runtime::coarse_now();
+        let mut state = self.state.borrow_mut();
+        let next = state.core.acquire(patience, now);
+        state.wake_served();
+        match next {
+            Next::Take(slot) => {
+                let resource = state.payloads.hand_out(slot);
+                drop(state);
+                self.note_place(slot);
+                Ok(Lease { slot, resource })
+            }
+            next => Err(next),
+        }
+    }
+
+    #[cold]
+    fn acquire_slowly(&self, next: Next, limit: Limit) -> Result<Lease, Failed> {
+        let limit = match limit {
+            Limit::OfPool => self.acquire_timeout,
+            Limit::Endless => None,
+            Limit::Within(limit) => Some(limit),
+        };
+        let patience = limit
+            .map_or(Patience::Forever, |limit| Patience::Until(runtime::precise_now() + limit));
+        self.go_on(next, Caller { patience, limit })
+    }
+
+    fn go_on(&self, mut next: Next, caller: Caller) -> Result<Lease, Failed> {
+        let patience = caller.patience;
+        let mut parked = None;
+        loop {
+            next = match next {
+                Next::Take(slot) => {
+                    let resource = self.state.borrow_mut().payloads.hand_out(slot);
+                    self.note_place(slot);
+                    return Ok(Lease { slot, resource });
+                }
+                Next::Check(slot) => self.check_idle(slot, caller)?,
+                Next::Create(slot) => {
+                    self.create(slot).map_err(Trouble::raise)?;
+                    let next = self.step_at(caller.now(), |core, now| core.created(slot, now));
+                    self.rearm();
+                    next
+                }
+                Next::Destroy(slot, _) => match self.destroy(slot) {
+                    Ok(()) => {
+                        self.step_at(caller.now(), |core, now| core.retry(slot, patience, now))
+                    }
+                    Err(trouble) => {
+                        self.step(|core, now| core.destroyed(slot, now));
+                        return Err(trouble.raise().into());
+                    }
+                },
+                Next::Park(waiter) => {
+                    let again = parked.replace(waiter) == Some(waiter);
+                    self.wait(waiter, again, caller)?
+                }
+                Next::Consult => {
+                    let recover = self.consult_strategy().map_err(Trouble::raise)?;
+                    self.step_at(caller.now(), |core, now| core.consulted(recover, patience, now))
+                }
+                Next::Refuse(refusal) => return Err(self.denied(refusal, caller)),
+            };
+        }
+    }
+
+    /// Runs beforeAcquire.
+    fn check_idle(&self, slot: SlotId, caller: Caller) -> Result<Next, Thrown> {
+        let resource = self.state.borrow().payloads.get(slot);
+        let judgement = call(|| {
+            let resource = resource;
+            self.callbacks.before_acquire(slot, &resource)
+        });
+        match judgement {
+            Ok(true) => Ok(self.step_at(caller.now(), |core, now| core.accepted(slot, now))),
+            Ok(false) | Err(Trouble::Exception(_)) => Ok(self.step(|core, _| core.rejected(slot))),
+            Err(interruption) => Err(self.interrupted(slot, interruption).raise()),
+        }
+    }
+
+    /// Parks until the core grants a place, the deadline passes, or the wait is ended from outside.
+    fn wait(&self, waiter: WaiterId, again: bool, caller: Caller) -> Result<Next, Failed> {
+        if !runtime::may_park() {
+            let report = self.look(|core| core.report(runtime::precise_now()));
+            self.step(|core, now| core.leave(waiter, now));
+            return Err(Failed::Denied(Denied {
+                cause: Cause::CannotWait,
+                message: format!(
+                    "Cannot wait for a resource here, because PHP cannot switch coroutines inside a destructor, \
+                     signal handler or garbage collection: {report}"
+                ),
+            }));
+        }
+        {
+            let mut state = self.state.borrow_mut();
+            state.park(waiter, runtime::current());
+            if !again {
+                state.core.parked_at(waiter, runtime::precise_now());
+            }
+        }
+        self.rearm();
+        let woken = runtime::park(caller.deadline());
+        let now = runtime::precise_now();
+        match woken {
+            Ok(Woken::Called) => Ok(self.step_at(now, |core, now| core.resume(waiter, now))),
+            Ok(Woken::TimedOut) => Ok(self.step_at(now, |core, now| core.timed_out(waiter, now))),
+            Err(interrupted) => {
+                self.step_at(now, |core, now| core.leave(waiter, now));
+                Err(interrupted.throw().into())
+            }
+        }
+    }
+
+    #[cold]
+    fn denied(&self, refusal: Refusal, caller: Caller) -> Failed {
+        let report = || self.look(|core| core.report(runtime::precise_now()));
+        let (cause, message) = match refusal {
+            Refusal::Closed => (Cause::Closed, "Pool is closed".to_owned()),
+            Refusal::Unavailable => {
+                (Cause::Unavailable, "Service is unavailable (circuit breaker is open)".to_owned())
+            }
+            Refusal::TimedOut => {
+                let last_error = self.last_failure.borrow();
+                let message = TimeoutMessage {
+                    limit: caller.limit.unwrap_or_default(),
+                    report: report(),
+                    last_error: last_error.as_deref(),
+                };
+                (Cause::TimedOut, message.to_string())
+            }
+            Refusal::TooManyWaiters => (
+                Cause::TooManyWaiters,
+                format!(
+                    "Too many callers wait for a resource (maxWaiters={}): {}",
+                    self.look(|core| core.settings().max_waiters),
+                    report()
+                ),
+            ),
+            Refusal::Exhausted => (Cause::Exhausted, "No resource is free".to_owned()),
+            Refusal::Stale => unreachable!("a conversation uses the ids it was given, once each"),
+        };
+        Failed::Denied(Denied { cause, message })
+    }
+
+    #[inline]
+    fn note_place(&self, slot: SlotId) {
+        if LEAK_THRESHOLD.get() > 0 {
+            self.note_place_of(slot);
+        }
+    }
+
+    #[cold]
+    fn note_place_of(&self, slot: SlotId) {
+        let place = entry::location().map(|(file, line)| format!("{file}:{line}"));
+        let mut places = self.taken_at.borrow_mut();
+        if places.len() <= slot.index() {
+            places.resize(slot.index() + 1, None);
+        }
+        places[slot.index()] = place;
+    }
+}

@@ -1,0 +1,60 @@
+//! The breaker's types as PHP sees them (SPEC 2.5, 2.6).
+
+use crate::zend::{ClassBuilder, ClassRef, Object, Param, Signature, Thrown, Type, enumeration};
+use cenote_core::BreakerState;
+use std::{ffi::CStr, sync::OnceLock};
+
+pub(super) struct Types {
+    pub(super) breaker: ClassRef,
+    pub(super) strategy: ClassRef,
+    state: ClassRef,
+}
+
+static TYPES: OnceLock<Types> = OnceLock::new();
+
+const STATE: &CStr = c"Async\\CircuitBreakerState";
+const ACTIVE: &CStr = c"ACTIVE";
+const INACTIVE: &CStr = c"INACTIVE";
+const RECOVERING: &CStr = c"RECOVERING";
+
+pub(super) const NO_ARGS_VOID: Signature = Signature::new(&[], Type::VOID);
+pub(super) const GET_STATE: Signature = Signature::new(&[], Type::object(STATE));
+pub(super) const REPORT_SUCCESS: Signature =
+    Signature::new(&[Param::required(c"source", Type::MIXED)], Type::VOID);
+pub(super) const REPORT_FAILURE: Signature = Signature::new(
+    &[
+        Param::required(c"source", Type::MIXED),
+        Param::required(c"error", Type::object(c"Throwable")),
+    ],
+    Type::VOID,
+);
+
+pub(super) fn register() {
+    let breaker = ClassBuilder::new(c"Async\\CircuitBreaker")
+        .abstract_method(c"activate", NO_ARGS_VOID)
+        .abstract_method(c"deactivate", NO_ARGS_VOID)
+        .abstract_method(c"recover", NO_ARGS_VOID)
+        .abstract_method(c"getState", GET_STATE)
+        .register_interface();
+    let strategy = ClassBuilder::new(c"Async\\CircuitBreakerStrategy")
+        .abstract_method(c"reportSuccess", REPORT_SUCCESS)
+        .abstract_method(c"reportFailure", REPORT_FAILURE)
+        .register_interface();
+    let state = enumeration::register(STATE, &[ACTIVE, INACTIVE, RECOVERING]);
+    let first = TYPES.set(Types { breaker, strategy, state }).is_ok();
+    assert!(first, "classes are registered once");
+}
+
+pub(super) fn types() -> &'static Types {
+    TYPES.get().expect("classes are registered at module start-up")
+}
+
+/// The enum case for a state.
+pub(super) fn state_case(state: BreakerState) -> Result<Object, Thrown> {
+    let name = match state {
+        BreakerState::Active => ACTIVE,
+        BreakerState::Inactive => INACTIVE,
+        BreakerState::Recovering => RECOVERING,
+    };
+    enumeration::case(types().state, name)
+}

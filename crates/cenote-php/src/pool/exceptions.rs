@@ -1,0 +1,50 @@
+//! The exception classes of pools, and the texts of their refusals.
+
+use crate::{
+    runtime,
+    zend::{ClassBuilder, ClassRef, Thrown, exception},
+};
+use std::sync::OnceLock;
+
+struct Classes {
+    pool: ClassRef,
+    timeout: ClassRef,
+    unavailable: ClassRef,
+}
+
+static CLASSES: OnceLock<Classes> = OnceLock::new();
+
+pub(super) fn register() {
+    let base = runtime::exceptions::async_exception();
+    let pool = ClassBuilder::new(c"Async\\PoolException").extends(base).register();
+    let timeout = ClassBuilder::new(c"Async\\TimeoutException").extends(pool).register();
+    let unavailable =
+        ClassBuilder::new(c"Async\\ServiceUnavailableException").extends(base).register();
+    let first = CLASSES.set(Classes { pool, timeout, unavailable }).is_ok();
+    assert!(first, "classes are registered once");
+}
+
+fn classes() -> &'static Classes {
+    CLASSES.get().expect("classes are registered at module start-up")
+}
+
+/// `Async\PoolException`.
+pub(crate) fn pool_exception() -> ClassRef {
+    classes().pool
+}
+
+/// `Async\TimeoutException`, a `PoolException`.
+pub(crate) fn timeout_exception() -> ClassRef {
+    classes().timeout
+}
+
+/// `Async\ServiceUnavailableException`, not a `PoolException`.
+pub(crate) fn service_unavailable_exception() -> ClassRef {
+    classes().unavailable
+}
+
+/// Raises a `PoolException`.
+#[cold]
+pub(super) fn throw(message: &str) -> Thrown {
+    exception::throw(pool_exception(), message)
+}

@@ -1,0 +1,133 @@
+//! What happens by itself: health rounds, age, idle time, the lower limit (SPEC 13).
+//!
+//! The core knows when something may be due; one alarm of the scheduler waits for that moment. An alarm runs on the
+//! scheduler, where no PHP code may run, so it only lets the core look at the clock and starts a background coroutine if
+//! the core has work for one. That coroutine takes one step after another from the core; checks, destructors and the factory
+//! may suspend it and nobody else. Neither the alarm nor the coroutine keeps the script alive (SPEC 13.10).
+//!
+//! The exception is a creation back-off that callers wait for: it has a visible alarm, or the scheduler would see a deadlock
+//! where there is only a pause (SPEC 5.9, 30.6).
+
+use super::{
+    callbacks::{Trouble, call},
+    engine::Engine,
+};
+use crate::{
+    runtime::{self, AlarmId, Importance},
+    zend::{Object, Outcome, exception},
+};
+use cenote_core::{After, Core, RoundStep, SlotId, Tick, Time};
+use std::cell::Cell;
+
+/// The two alarms of a pool.
+#[derive(Default)]
+pub(super) struct Alarms {
+    hidden: Alarm,
+    visible: Alarm,
+}
+
+#[derive(Default)]
+struct Alarm(Cell<Option<(Time, AlarmId)>>);
+
+impl Alarm {
+    /// Sees to it that it goes off at `wanted`; somewhat earlier does no harm.
+    fn set(&self, wanted: Option<Time>, arm: impl FnOnce(Time) -> AlarmId) {
+        match (wanted, self.0.take()) {
+            (None, None) => {}
+            (Some(wanted), Some((at, id))) if at <= wanted => self.0.set(Some((at, id))),
+            (wanted, armed) => {
+                if let Some((_, id)) = armed {
+                    runtime::disarm(id);
+                }
+                self.0.set(wanted.map(|at| (at, arm(at))));
+            }
+        }
+    }
+}
+
+impl Engine {
+    /// Sees to it that the alarms go off when the core wants it. Cheap when nothing changed.
+    pub(super) fn rearm(&self) {
+        let (hidden, visible) =
+            self.look(|core| (Core::next_deadline(core), Core::visible_deadline(core)));
+        self.alarms.hidden.set(hidden, |at| runtime::alarm(at, self.bell(|alarms| &alarms.hidden)));
+        self.alarms
+            .visible
+            .set(visible, |at| runtime::visible_alarm(at, self.bell(|alarms| &alarms.visible)));
+    }
+
+    /// What an alarm does. It may go off after the engine is gone.
+    fn bell(&self, alarm: fn(&Alarms) -> &Alarm) -> Box<dyn FnOnce()> {
+        let engine = self.weak();
+        Box::new(move || {
+            if let Some(engine) = engine.upgrade() {
+                alarm(&engine.alarms).0.set(None);
+                engine.ring();
+            }
+        })
+    }
+
+    /// An alarm has gone off.
+    fn ring(&self) {
+        if self.step_at(runtime::precise_now(), Core::tick) == Tick::StartRound {
+            let engine = self.shared();
+            let round = move || engine.run_round();
+            let _ = runtime::spawn_native(Importance::Maintenance, Box::new(round));
+        }
+        self.rearm();
+    }
+
+    /// The body of the background coroutine.
+    fn run_round(&self) -> Outcome {
+        loop {
+            let done = match self.step(|core, now| core.next_round_step(now)) {
+                RoundStep::Check(slot) => self.check_health(slot),
+                RoundStep::Destroy(slot, _) => self.dispose(slot),
+                RoundStep::Create(slot) => self.restore(slot),
+                RoundStep::Done => break,
+            };
+            match done {
+                Ok(()) => {}
+                Err(Trouble::Exception(error)) => warn(&error)?,
+                Err(interruption) => {
+                    self.step(|core, now| core.abort_round(now));
+                    self.rearm();
+                    return Err(interruption.raise());
+                }
+            }
+        }
+        self.rearm();
+        Ok(())
+    }
+
+    fn check_health(&self, slot: SlotId) -> Result<(), Trouble> {
+        let resource = self.state.borrow().payloads.get(slot);
+        let judgement = call(|| {
+            let resource = resource;
+            self.callbacks.check(slot, &resource)
+        });
+        let healthy = match judgement {
+            Ok(healthy) => healthy,
+            Err(Trouble::Exception(_)) => false,
+            Err(interruption) => return Err(self.interrupted(slot, interruption)),
+        };
+        match self.step(|core, now| core.checked(slot, healthy, now)) {
+            After::Destroy(slot, _) => self.dispose(slot),
+            After::Stored | After::Stale => Ok(()),
+        }
+    }
+
+    /// One more for `min`. The failure of a factory is kept as last factory error and thrown at nobody (SPEC 13.6).
+    fn restore(&self, slot: SlotId) -> Result<(), Trouble> {
+        match self.create(slot) {
+            Ok(()) => self.put_in_store(slot),
+            Err(Trouble::Exception(_)) => Ok(()),
+            Err(interruption) => Err(interruption),
+        }
+    }
+}
+
+fn warn(error: &Object) -> Outcome {
+    let (class, message) = (error.class().name(), exception::message(error));
+    exception::warning(&format!("Async\\Pool: a destructor threw {class}: {message}"))
+}

@@ -1,0 +1,50 @@
+//! `Async\Pool`, and the same pool for native owners (the pooled PDO, other extensions).
+//!
+//! | file | what |
+//! |---|---|
+//! | [`engine`] | the shell around the pool core: one step at a time, callbacks between steps |
+//! | [`acquire`], [`release`] | the two conversations |
+//! | [`maintenance`] | what happens by itself |
+//! | [`callbacks`] | what a pool asks of its owner; [`callables`]: an owner made of PHP callables |
+//! | [`payloads`], [`identity`] | resources by slot, and slots by resource |
+//! | [`strategy`], [`ready`] | circuit breaker strategies: the user's, and ours |
+//! | [`object`], [`construction`], [`figures`] | the class `Async\Pool` |
+//! | [`breaker`], [`exceptions`] | interfaces, the enum, exception classes |
+//!
+//! A native owner implements [`Callbacks`], makes an [`Engine`], and calls `acquire` and `release` on it by slot;
+//! [`view_of`] is the `Async\Pool` object through which PHP code may watch it.
+
+mod acquire;
+mod breaker;
+mod callables;
+mod callbacks;
+mod construction;
+mod engine;
+mod exceptions;
+mod figures;
+mod identity;
+mod maintenance;
+mod object;
+mod payloads;
+mod ready;
+mod release;
+mod strategy;
+
+pub(crate) use acquire::{Cause, Denied, Failed, Limit};
+pub(crate) use callbacks::{Callbacks, Hooks};
+pub(crate) use engine::{Engine, Lease, PoolSettings};
+pub(crate) use exceptions::{pool_exception, service_unavailable_exception, timeout_exception};
+pub(crate) use object::view_of;
+
+use crate::zend::ini::IntSetting;
+
+/// Settings in php.ini.
+pub(crate) const SETTINGS: &[&IntSetting] = &[&acquire::LEAK_THRESHOLD];
+
+/// Registers classes. Called at module start-up, after the runtime's.
+pub(crate) fn register() {
+    exceptions::register();
+    breaker::register();
+    ready::register();
+    object::register();
+}

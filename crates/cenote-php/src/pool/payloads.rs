@@ -1,0 +1,236 @@
+//! The resources of a pool, by the index of their slot, and the way back from a resource to its slot.
+//!
+//! A resource stays in its slot for as long as the pool has it, so its entry in the table of keys is made once, when it is
+//! created. For a value that lives in one slot only, acquire then notes the id of the hand-out in the slot, and release
+//! costs one look-up. A value that lives in several slots (the scalar 5, an object that its factory made twice) has a
+//! [`Group`], which lists the hand-outs; they are interchangeable, so release takes any of them. Either way it costs O(1),
+//! except for arrays.
+//!
+//! The note is taken away when a release begins: what is not noted cannot be released (SPEC 9.6, 9.8).
+
+use super::identity::{FoldBuild, Key, Word};
+use crate::zend::{Tracer, Value};
+use cenote_core::SlotId;
+use std::collections::{HashMap, hash_map::Entry};
+
+pub(super) struct Payloads {
+    slots: Vec<Payload>,
+    /// Off for pools whose owner gives back slots, not values.
+    by_value: bool,
+    words: HashMap<Word, Home, FoldBuild>,
+    texts: HashMap<Box<[u8]>, Home>,
+    groups: Vec<Group>,
+    free_groups: Vec<u32>,
+    arrays: usize,
+}
+
+struct Payload {
+    value: Value,
+    /// The current hand-out, if it can be released; for a member of a group, the group knows.
+    handed_out: Option<SlotId>,
+    group: Option<u32>,
+}
+
+/// Where a value lives.
+#[derive(Clone, Copy)]
+enum Home {
+    Slot(u32),
+    Group(u32),
+}
+
+/// Slots with equal values.
+struct Group {
+    members: u32,
+    handed_out: Vec<SlotId>,
+}
+
+/// What is known of a value that comes back.
+pub(super) enum Claim {
+    /// The hand-out that ends.
+    Slot(SlotId),
+    /// Not handed out.
+    Unknown,
+    /// An array, to be compared with each that is handed out.
+    OneOf(Vec<(usize, Value)>),
+}
+
+impl Payloads {
+    pub(super) fn new(by_value: bool) -> Self {
+        Payloads {
+            slots: Vec::new(),
+            by_value,
+            words: HashMap::default(),
+            texts: HashMap::default(),
+            groups: Vec::new(),
+            free_groups: Vec::new(),
+            arrays: 0,
+        }
+    }
+
+    /// A slot gets its resource.
+    pub(super) fn store(&mut self, slot: SlotId, value: Value) {
+        let index = slot.index();
+        while self.slots.len() <= index {
+            self.slots.push(Payload::empty());
+        }
+        if self.by_value {
+            self.slots[index].group = self.settle(index as u32, &value);
+        }
+        self.slots[index].value = value;
+    }
+
+    /// Enters a value in the table; the result is its group, if it has one.
+    fn settle(&mut self, index: u32, value: &Value) -> Option<u32> {
+        let home = match Key::of(value) {
+            Key::Array => {
+                self.arrays += 1;
+                return None;
+            }
+            Key::Word(word) => match self.words.entry(word) {
+                Entry::Vacant(entry) => {
+                    entry.insert(Home::Slot(index));
+                    return None;
+                }
+                Entry::Occupied(entry) => entry.into_mut(),
+            },
+            Key::Text(text) => match self.texts.entry(text.into()) {
+                Entry::Vacant(entry) => {
+                    entry.insert(Home::Slot(index));
+                    return None;
+                }
+                Entry::Occupied(entry) => entry.into_mut(),
+            },
+        };
+        let group = match *home {
+            Home::Group(group) => group,
+            Home::Slot(first) => {
+                let first = &mut self.slots[first as usize];
+                let new =
+                    Group { members: 1, handed_out: first.handed_out.take().into_iter().collect() };
+                let group = add(&mut self.groups, &mut self.free_groups, new);
+                first.group = Some(group);
+                *home = Home::Group(group);
+                group
+            }
+        };
+        self.groups[group as usize].members += 1;
+        Some(group)
+    }
+
+    /// The resource of a slot that was just handed out.
+    #[inline]
+    pub(super) fn hand_out(&mut self, slot: SlotId) -> Value {
+        let payload = &mut self.slots[slot.index()];
+        match payload.group {
+            None => payload.handed_out = Some(slot),
+            Some(group) => self.groups[group as usize].handed_out.push(slot),
+        }
+        payload.value.clone()
+    }
+
+    /// The resource of a slot.
+    pub(super) fn get(&self, slot: SlotId) -> Value {
+        self.slots[slot.index()].value.clone()
+    }
+
+    /// Finds the hand-out of a value and takes its note away.
+    #[inline]
+    pub(super) fn claim(&mut self, value: &Value) -> Claim {
+        let home = match Key::of(value) {
+            Key::Word(word) => self.words.get(&word),
+            Key::Text(text) => self.texts.get(&*text),
+            Key::Array => return self.handed_out_arrays(),
+        };
+        let claimed = match home {
+            None => None,
+            Some(Home::Slot(index)) => self.slots[*index as usize].handed_out.take(),
+            Some(Home::Group(group)) => self.groups[*group as usize].handed_out.pop(),
+        };
+        claimed.map_or(Claim::Unknown, Claim::Slot)
+    }
+
+    #[cold]
+    fn handed_out_arrays(&self) -> Claim {
+        if self.arrays == 0 {
+            return Claim::Unknown;
+        }
+        let arrays = self.slots.iter().enumerate().filter(|(_, payload)| {
+            payload.handed_out.is_some() && payload.value.as_array().is_some()
+        });
+        Claim::OneOf(arrays.map(|(index, payload)| (index, payload.value.clone())).collect())
+    }
+
+    /// Takes away the note of the hand-out in this slot, if there is one.
+    pub(super) fn claim_index(&mut self, index: usize) -> Option<SlotId> {
+        self.slots[index].handed_out.take()
+    }
+
+    /// Takes away the note of this very hand-out. False if there is none.
+    pub(super) fn claim_slot(&mut self, slot: SlotId) -> bool {
+        match self.slots.get_mut(slot.index()) {
+            Some(payload) if payload.handed_out == Some(slot) => {
+                payload.handed_out = None;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The resource leaves its slot.
+    pub(super) fn take(&mut self, slot: SlotId) -> Value {
+        let payload = std::mem::replace(&mut self.slots[slot.index()], Payload::empty());
+        if self.by_value {
+            self.unsettle(&payload);
+        }
+        payload.value
+    }
+
+    fn unsettle(&mut self, payload: &Payload) {
+        if let Some(index) = payload.group {
+            let group = &mut self.groups[index as usize];
+            group.members -= 1;
+            if group.members > 0 {
+                return;
+            }
+            self.free_groups.push(index);
+        }
+        match Key::of(&payload.value) {
+            Key::Word(word) => {
+                self.words.remove(&word);
+            }
+            Key::Text(text) => {
+                self.texts.remove(&*text);
+            }
+            Key::Array => self.arrays -= 1,
+        }
+    }
+
+    /// The resources that are handed out, when nobody is left to give them back (SPEC 9.7).
+    pub(super) fn abandon_handed_out(&mut self) -> Vec<Value> {
+        let grouped = self.groups.iter_mut().flat_map(|group| group.handed_out.drain(..));
+        let single = self.slots.iter_mut().filter_map(|payload| payload.handed_out.take());
+        let handed_out: Vec<_> = grouped.chain(single).collect();
+        handed_out.into_iter().map(|slot| self.take(slot)).collect()
+    }
+
+    pub(super) fn trace(&self, tracer: &mut Tracer) {
+        for payload in &self.slots {
+            tracer.value(&payload.value);
+        }
+    }
+}
+
+impl Payload {
+    fn empty() -> Self {
+        Payload { value: Value::undef(), handed_out: None, group: None }
+    }
+}
+
+fn add(groups: &mut Vec<Group>, free: &mut Vec<u32>, group: Group) -> u32 {
+    if let Some(index) = free.pop() {
+        groups[index as usize] = group;
+        return index;
+    }
+    groups.push(group);
+    groups.len() as u32 - 1
+}

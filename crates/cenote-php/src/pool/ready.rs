@@ -1,0 +1,231 @@
+//! The two strategies that come with the extension (SPEC 14.11).
+//!
+//! The objects carry settings only. Set on a pool, a strategy is judged inside that pool's core, where results arrive
+//! without any PHP call; the methods of the interface exist for code that reports results of its own, and feed the same
+//! judge.
+
+use super::{
+    breaker::{self, REPORT_FAILURE, REPORT_SUCCESS},
+    engine::Engine,
+    exceptions,
+    strategy::Strategy,
+};
+use crate::{
+    runtime,
+    zend::{
+        Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Type,
+        Value, exception, function, object::Native,
+    },
+};
+use cenote_core::Cooldown;
+use std::{
+    cell::{Cell, OnceCell},
+    rc::{Rc, Weak},
+    time::Duration,
+};
+
+/// What both have.
+#[derive(Default)]
+struct Ready {
+    settings: Cell<cenote_core::Strategy>,
+    /// The one pool that it serves.
+    pool: OnceCell<Weak<Engine>>,
+}
+
+/// `Async\ConsecutiveFailures`.
+struct ConsecutiveFailures(Ready);
+
+/// `Async\FailureRate`.
+struct FailureRate(Ready);
+
+static CONSECUTIVE_FAILURES: Class<ConsecutiveFailures> = Class::new();
+static FAILURE_RATE: Class<FailureRate> = Class::new();
+
+impl Native for ConsecutiveFailures {
+    fn blank() -> Self {
+        ConsecutiveFailures(Ready::default())
+    }
+
+    fn class() -> &'static Class<Self> {
+        &CONSECUTIVE_FAILURES
+    }
+}
+
+impl Native for FailureRate {
+    fn blank() -> Self {
+        FailureRate(Ready::default())
+    }
+
+    fn class() -> &'static Class<Self> {
+        &FAILURE_RATE
+    }
+}
+
+pub(super) fn register() {
+    const COOLDOWN: Param = Param::optional(c"cooldown", Type::INT, c"1000");
+    const MAX_COOLDOWN: Param = Param::optional(c"maxCooldown", Type::INT, c"30000");
+    const CONSECUTIVE: Signature = Signature::new(
+        &[Param::optional(c"threshold", Type::INT, c"5"), COOLDOWN, MAX_COOLDOWN],
+        Type::NONE,
+    );
+    const RATE: Signature = Signature::new(
+        &[
+            Param::optional(c"rate", Type::FLOAT, c"0.5"),
+            Param::optional(c"minimum", Type::INT, c"20"),
+            Param::optional(c"window", Type::INT, c"10000"),
+            COOLDOWN,
+            MAX_COOLDOWN,
+        ],
+        Type::NONE,
+    );
+    let consecutive = ClassBuilder::new(c"Async\\ConsecutiveFailures").method(function(
+        c"__construct",
+        construct_consecutive,
+        CONSECUTIVE,
+    ));
+    CONSECUTIVE_FAILURES.bind(with_reports(consecutive));
+    let rate = ClassBuilder::new(c"Async\\FailureRate").method(function(
+        c"__construct",
+        construct_rate,
+        RATE,
+    ));
+    FAILURE_RATE.bind(with_reports(rate));
+}
+
+fn with_reports(class: ClassBuilder) -> ClassRef {
+    class
+        .implements(breaker::types().strategy)
+        .sealed()
+        .method(function(c"reportSuccess", report_success, REPORT_SUCCESS))
+        .method(function(c"reportFailure", report_failure, REPORT_FAILURE))
+        .method(function(c"reportCreateFailure", report_failure, REPORT_FAILURE))
+        .method(function(c"shouldRecover", should_recover, Signature::new(&[], Type::BOOL)))
+        .register()
+}
+
+/// The Rust half, if the object is of one of the two classes.
+fn ready_of<'a>(object: &'a Object) -> Option<&'a Ready> {
+    let class = object.class();
+    // SAFETY: the class was compared; both are final.
+    unsafe {
+        if class == CONSECUTIVE_FAILURES.class_ref() {
+            Some(&CONSECUTIVE_FAILURES.native(object.as_ptr()).0)
+        } else if class == FAILURE_RATE.class_ref() {
+            Some(&FAILURE_RATE.native(object.as_ptr()).0)
+        } else {
+            None
+        }
+    }
+}
+
+/// Sets a ready strategy on its pool; gives back an object that is not one.
+pub(super) fn bind(object: Object, engine: &Rc<Engine>) -> Result<Option<Object>, Thrown> {
+    let Some(ready) = ready_of(&object) else { return Ok(Some(object)) };
+    let settings = ready.settings.get();
+    if settings == cenote_core::Strategy::None {
+        return Err(exceptions::throw("the strategy is not initialised"));
+    }
+    let pool = ready.pool.get_or_init(|| Rc::downgrade(engine));
+    if !pool.ptr_eq(&Rc::downgrade(engine)) {
+        return Err(exceptions::throw(
+            "the strategy already serves another pool: make one strategy object for each pool",
+        ));
+    }
+    engine.set_strategy(Strategy::Ready(object), settings);
+    Ok(None)
+}
+
+fn construct_consecutive(call: &mut Call) -> Outcome {
+    call.expect_args(0, 3)?;
+    let threshold = call.int_or(0, 5)?;
+    let cooldown = [call.int_or(1, 1000)?, call.int_or(2, 30_000)?];
+    let threshold = count(0, threshold)?;
+    let cooldown = to_cooldown(1, cooldown)?;
+    initialise(call, cenote_core::Strategy::ConsecutiveFailures { threshold, cooldown })
+}
+
+fn construct_rate(call: &mut Call) -> Outcome {
+    call.expect_args(0, 5)?;
+    let rate = call.float_or(0, 0.5)?;
+    let minimum = call.int_or(1, 20)?;
+    let window = call.int_or(2, 10_000)?;
+    let cooldown = [call.int_or(3, 1000)?, call.int_or(4, 30_000)?];
+    if !(rate > 0.0 && rate <= 1.0) {
+        return Err(exception::argument_value_error(1, "must be > 0 and <= 1"));
+    }
+    let minimum = count(1, minimum)?;
+    let window = Duration::from_millis(count(2, window)?.into());
+    let cooldown = to_cooldown(3, cooldown)?;
+    initialise(call, cenote_core::Strategy::FailureRate { rate, minimum, window, cooldown })
+}
+
+/// A number of at least 1.
+fn count(index: u32, number: i64) -> Result<u32, Thrown> {
+    if number < 1 {
+        return Err(exception::argument_value_error(index + 1, "must be >= 1"));
+    }
+    Ok(u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+/// `first` is the position of `cooldown`; `maxCooldown` follows it.
+fn to_cooldown(first: u32, [cooldown, most]: [i64; 2]) -> Result<Cooldown, Thrown> {
+    let cooldown_problem =
+        |index: u32, problem| exception::argument_value_error(index + 1, problem);
+    let Ok(millis) = u64::try_from(cooldown) else {
+        return Err(cooldown_problem(first, "must be >= 0"));
+    };
+    if most < cooldown {
+        return Err(cooldown_problem(first + 1, "must be >= cooldown"));
+    }
+    let most = Duration::from_millis(most.unsigned_abs());
+    Ok(Cooldown { first: Duration::from_millis(millis), most })
+}
+
+fn initialise(call: &Call, settings: cenote_core::Strategy) -> Outcome {
+    let this = this(call);
+    if ready_of(&this).is_some_and(|ready| {
+        let first = ready.settings.get() == cenote_core::Strategy::None;
+        if first {
+            ready.settings.set(settings);
+        }
+        !first
+    }) {
+        return Err(exception::throw_error("a strategy's constructor can be called only once"));
+    }
+    Ok(())
+}
+
+fn this(call: &Call) -> Object {
+    // SAFETY: the frame of a method call keeps its object alive.
+    unsafe { Object::from_borrowed(call.this()) }
+}
+
+/// The pool that the strategy serves, if it serves one that still lives.
+fn pool(call: &Call) -> Option<Rc<Engine>> {
+    ready_of(&this(call))?.pool.get()?.upgrade()
+}
+
+fn report_success(call: &mut Call) -> Outcome {
+    call.expect_args(1, 1)?;
+    if let Some(pool) = pool(call) {
+        pool.step(|core, now| core.reported(false, now));
+    }
+    Ok(())
+}
+
+fn report_failure(call: &mut Call) -> Outcome {
+    call.expect_args(2, 2)?;
+    call.object(1, ClassRef::throwable())?;
+    if let Some(pool) = pool(call) {
+        pool.step(|core, now| core.reported(true, now));
+    }
+    Ok(())
+}
+
+fn should_recover(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let now = runtime::precise_now();
+    let wants = pool(call).is_some_and(|pool| pool.look(|core| core.wants_recovery(now)));
+    call.returns(Value::bool(wants));
+    Ok(())
+}

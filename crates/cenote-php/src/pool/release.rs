@@ -1,0 +1,98 @@
+//! release: a resource comes back, is judged, and goes to the store or to its end (SPEC 9).
+
+use super::{
+    callbacks::{Trouble, call},
+    engine::Engine,
+    exceptions,
+    payloads::Claim,
+};
+use crate::zend::{Outcome, Thrown, Value};
+use cenote_core::{After, SlotId, Verdict};
+
+impl Engine {
+    /// Takes back a resource that is known by its value.
+    #[inline]
+    pub(crate) fn release_value(&self, resource: &Value) -> Outcome {
+        let claim = self.state.borrow_mut().payloads.claim(resource);
+        let slot = match claim {
+            Claim::Slot(slot) => slot,
+            claim => self.claim_slowly(claim, resource)?,
+        };
+        self.take_back(slot)
+    }
+
+    /// Takes back a hand-out.
+    pub(crate) fn release(&self, slot: SlotId) -> Outcome {
+        if !self.state.borrow_mut().payloads.claim_slot(slot) {
+            return Err(not_active());
+        }
+        self.take_back(slot)
+    }
+
+    /// Goes on where the value's key was not enough.
+    #[cold]
+    fn claim_slowly(&self, claim: Claim, resource: &Value) -> Result<SlotId, Thrown> {
+        if let Claim::OneOf(arrays) = claim {
+            for (index, array) in arrays {
+                if !array.is_identical(resource)? {
+                    continue;
+                }
+                let slot = self.state.borrow_mut().payloads.claim_index(index);
+                if let Some(slot) = slot {
+                    return Ok(slot);
+                }
+            }
+        }
+        Err(not_active())
+    }
+
+    #[inline]
+    fn take_back(&self, slot: SlotId) -> Outcome {
+        if self.judges_releases.get() {
+            return self.judge(slot).map_err(Trouble::raise);
+        }
+        match self.step(|core, now| core.release(slot, Verdict::Keep, now)) {
+            After::Stored => Ok(()),
+            after => self.finish(after).map_err(Trouble::raise),
+        }
+    }
+
+    #[cold]
+    fn finish(&self, after: After) -> Result<(), Trouble> {
+        match after {
+            After::Destroy(slot, _) => self.dispose(slot),
+            After::Stored | After::Stale => Ok(()),
+        }
+    }
+
+    /// Asks the hook, tells the strategy, then lets the core decide (SPEC 9.1 to 9.3).
+    fn judge(&self, slot: SlotId) -> Result<(), Trouble> {
+        self.step(|core, now| core.begin_release(slot, now));
+        let judgement = if self.hooks.before_release {
+            let resource = self.state.borrow().payloads.get(slot);
+            call(|| {
+                let resource = resource;
+                self.callbacks.before_release(slot, &resource)
+            })
+        } else {
+            Ok(true)
+        };
+        let (verdict, told) = match judgement {
+            Ok(true) => (Verdict::Keep, self.tell_of_success()),
+            Ok(false) => (Verdict::Reject, self.tell_of_failure(None)),
+            Err(Trouble::Exception(error)) => (Verdict::Reject, self.tell_of_failure(Some(error))),
+            Err(interruption) => return Err(self.interrupted(slot, interruption)),
+        };
+        let after = self.step(|core, now| core.release(slot, verdict, now));
+        match (self.finish(after), told.err()) {
+            (Err(trouble), interruption) => Err(trouble.after(interruption)),
+            (Ok(()), Some(interruption)) => Err(interruption),
+            (Ok(()), None) => Ok(()),
+        }
+    }
+}
+
+#[cold]
+fn not_active() -> Thrown {
+    exceptions::throw("resource is not active in this pool")
+}
