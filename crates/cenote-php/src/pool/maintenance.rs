@@ -80,7 +80,9 @@ impl Engine {
     /// The body of the background coroutine.
     fn run_round(&self) -> Outcome {
         loop {
-            let done = match self.step(|core, now| core.next_round_step(now)) {
+            // As precise as the tick that found the work: by the coarse clock, which lags, there may be none yet.
+            let next = self.step_at(runtime::precise_now(), Core::next_round_step);
+            let done = match next {
                 RoundStep::Check(slot) => self.check_health(slot),
                 RoundStep::Destroy(slot, _) => self.dispose(slot),
                 RoundStep::Create(slot) => self.restore(slot),

@@ -167,18 +167,15 @@ fn count(index: u32, number: i64) -> Result<u32, Thrown> {
     Ok(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
-/// `first` is the position of `cooldown`; `maxCooldown` follows it.
-fn to_cooldown(first: u32, [cooldown, most]: [i64; 2]) -> Result<Cooldown, Thrown> {
-    let cooldown_problem =
-        |index: u32, problem| exception::argument_value_error(index + 1, problem);
-    let Ok(millis) = u64::try_from(cooldown) else {
-        return Err(cooldown_problem(first, "must be >= 0"));
-    };
-    if most < cooldown {
-        return Err(cooldown_problem(first + 1, "must be >= cooldown"));
+/// `first` is the position of `cooldown`; `maxCooldown` follows it. A maximum below the first wait leaves that as it is.
+fn to_cooldown(first: u32, cooldowns: [i64; 2]) -> Result<Cooldown, Thrown> {
+    for (cooldown, index) in cooldowns.into_iter().zip(first..) {
+        if cooldown < 0 {
+            return Err(exception::argument_value_error(index + 1, "must be >= 0"));
+        }
     }
-    let most = Duration::from_millis(most.unsigned_abs());
-    Ok(Cooldown { first: Duration::from_millis(millis), most })
+    let [first, most] = cooldowns.map(|cooldown| Duration::from_millis(cooldown.unsigned_abs()));
+    Ok(Cooldown { first, most: most.max(first) })
 }
 
 fn initialise(call: &Call, settings: cenote_core::Strategy) -> Outcome {

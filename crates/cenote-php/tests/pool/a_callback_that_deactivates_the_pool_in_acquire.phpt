@@ -13,7 +13,9 @@ foreach (['factory', 'beforeAcquire'] as $which) {
 
             return $probe->make();
         },
-        beforeAcquire: fn () => $pool->deactivate(),
+        beforeAcquire: function () use (&$pool) {
+            $pool->deactivate();
+        },
         min: $which === 'factory' ? 0 : 2,
     );
     throws(fn () => $pool->acquire());

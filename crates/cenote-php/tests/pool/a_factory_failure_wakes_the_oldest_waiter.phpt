@@ -29,8 +29,8 @@ finish();
 creating=1 waiting=3
 A: RuntimeException: refused 1
 B: RuntimeException: refused 2
-make r3
-C: r3
+make r1
+C: r1
 active=1 creating=0 waiting=1 createFailures=2
 D: Async\PoolException: Pool is closed
 done

@@ -22,7 +22,7 @@ spawn(function () use ($pool) {
 });
 settle();
 line('not reached');
---EXPECT--
-bystander unwound
-waiter unwound
+--EXPECTF--
+%s unwound
+%s unwound
 shutdown
