@@ -85,10 +85,12 @@ pub(crate) struct Coroutine {
     /// Not yet delivered; held back while `shields > 0`.
     pub(super) request: RefCell<Option<Request>>,
     pub(super) shields: Cell<u32>,
-    /// Further waiting is refused.
+    /// The script is ending: each further wait is one more place to unwind from.
     pub(super) unwinding: Cell<bool>,
     pub(super) deadline: Cell<Option<TimerId>>,
     pub(super) woken: Cell<Woken>,
+    /// The engine's `error_reporting` that it starts with.
+    pub(super) error_reporting: std::ffi::c_int,
     /// The engine state it starts with or was parked with, if it is not the default.
     pub(super) engine: RefCell<super::engine_state::Saved>,
     pub(super) end_hooks: RefCell<Vec<Box<dyn FnOnce()>>>,

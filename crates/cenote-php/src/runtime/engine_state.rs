@@ -7,6 +7,7 @@
 use super::handlers::Handlers;
 use super::output::Buffers;
 use crate::zend::{globals, sys};
+use std::ffi::c_int;
 
 /// What a parked coroutine has put aside; `None` means neutral.
 #[derive(Default)]
@@ -93,5 +94,27 @@ impl Flight {
         eg.exception_class = self.exception_class;
         bg.user_compare_fci = self.compare;
         bg.user_compare_fci_cache = self.compare_cache;
+    }
+}
+
+/// What is left of `error_reporting` inside an `@`.
+const SILENCED: c_int = (sys::E_ERROR
+    | sys::E_CORE_ERROR
+    | sys::E_COMPILE_ERROR
+    | sys::E_USER_ERROR
+    | sys::E_RECOVERABLE_ERROR
+    | sys::E_PARSE) as c_int;
+
+/// The spawner's `error_reporting`; but an `@` around the spawn is not inherited.
+pub(super) fn error_reporting_for_spawned() -> c_int {
+    let current = globals::executor().error_reporting;
+    if current & !SILENCED != 0 {
+        return current;
+    }
+    let name = c"error_reporting";
+    // SAFETY: reads core's ini entry.
+    unsafe {
+        let bytes = name.as_ptr().cast_mut();
+        sys::zend_ini_long(bytes, name.count_bytes(), 0) as c_int
     }
 }

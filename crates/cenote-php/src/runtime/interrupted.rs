@@ -17,10 +17,8 @@ enum Cause {
     Forbidden(&'static str),
 }
 
-const IN_DESTRUCTOR: &str = "Cannot wait here: PHP forbids switching inside destructors (before 8.4), signal handlers \
-     and the collector. Do what waits outside of them, or in a coroutine spawned there";
-const ENDING: &str =
-    "Cannot wait any more: the script is ending, and its coroutines are being unwound";
+const IN_DESTRUCTOR: &str = "Cannot wait here: PHP forbids switching inside destructors (before 8.4), signal handlers, \
+     tick functions and the collector. Do what waits outside of them, or in a coroutine spawned there";
 
 impl Interrupted {
     pub(super) fn fatal_error() -> Self {
@@ -54,7 +52,8 @@ impl Interrupted {
                 Some(Interrupted(Cause::Unwind))
             }
             Some(Request::Exit) => Some(Interrupted(Cause::Exit)),
-            None if coroutine.unwinding.get() => Some(Interrupted(Cause::Forbidden(ENDING))),
+            // A `finally` block that waits while it is unwound: the rest of it is unwound as well.
+            None if coroutine.unwinding.get() => Some(Interrupted(Cause::Unwind)),
             None => None,
         }
     }

@@ -3,15 +3,11 @@
 use super::{
     completion::Fixed,
     coroutine::{Coroutine, Importance, Request, State, Work},
-    exceptions, output, report,
+    exceptions, fork, output, report,
     scheduler::{self, fix, with},
 };
-use crate::zend::{
-    Object, Thrown, Value, exception,
-    globals::{self, EngineLocal},
-    sys,
-};
-use std::{cell::Cell, rc::Rc};
+use crate::zend::{Object, Thrown, Value, exception, globals, sys};
+use std::rc::Rc;
 
 /// Runs the coroutine that was chosen, from its start to its end. `Err`: a fatal error.
 pub(super) fn run_current() -> Result<(), Thrown> {
@@ -20,7 +16,7 @@ pub(super) fn run_current() -> Result<(), Thrown> {
     me.started.set(true);
     let mut engine = std::mem::take(&mut *me.engine.borrow_mut());
     engine.put_back();
-    globals::executor().error_reporting = default_error_reporting();
+    globals::executor().error_reporting = me.error_reporting;
 
     let work = me.work.borrow_mut().take();
     let outcome = match work {
@@ -104,6 +100,7 @@ fn bury(me: &Rc<Coroutine>) {
     report::remember_unobserved(me);
     let kept = me.kept.borrow_mut().take();
     drop(kept);
+    fork::end_orphan_if_alone();
 }
 
 /// A coroutine that was cancelled before it started: its body never runs (SPEC 30.2).
@@ -137,37 +134,4 @@ pub(super) fn fail_without_stack(coroutine: &Rc<Coroutine>) {
 fn sys_unwind_exit(error: &Object) -> bool {
     // SAFETY: a live object, of which only the class is looked at.
     unsafe { sys::zend_is_unwind_exit(error.as_ptr()) }
-}
-
-/// `error_reporting` as the ini setting says now: an `@` around a spawn is not inherited.
-fn default_error_reporting() -> std::ffi::c_int {
-    struct Known {
-        text: Cell<*const sys::zend_string>,
-        mask: Cell<std::ffi::c_int>,
-    }
-    static ENTRY: EngineLocal<Cell<*mut sys::zend_ini_entry>> =
-        EngineLocal::new(Cell::new(std::ptr::null_mut()));
-    static KNOWN: EngineLocal<Known> =
-        EngineLocal::new(Known { text: Cell::new(std::ptr::null()), mask: Cell::new(0) });
-    let name = c"error_reporting";
-    // SAFETY: core's entry lives as long as the engine; its text is live while the entry has it.
-    unsafe {
-        if ENTRY.get().is_null() {
-            let found = sys::zend_hash_str_find(
-                globals::executor().ini_directives,
-                name.as_ptr(),
-                name.count_bytes(),
-            );
-            ENTRY.set((*found).value.ptr.cast());
-        }
-        let text = (*ENTRY.get()).value;
-        if text.is_null() {
-            return sys::E_ALL as std::ffi::c_int;
-        }
-        if text.cast_const() != KNOWN.text.get() {
-            KNOWN.text.set(text);
-            KNOWN.mask.set(libc::atoi((*text).val.as_ptr()));
-        }
-        KNOWN.mask.get()
-    }
 }

@@ -10,6 +10,7 @@
 //! | [`engine_state`], [`handlers`], [`output`] | engine globals that belong to one coroutine (SPEC 30.11) |
 //! | [`interrupted`], [`deadlock`] | how a wait ends from outside |
 //! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
+//! | [`fork`] | what is left in a forked child |
 //! | [`php`] | functions and classes of the namespace `Async` |
 //!
 //! The pools use [`current`], [`park`], [`wake`], [`spawn_native`], [`alarm`], [`on_end`] and [`shielded`].
@@ -23,6 +24,7 @@ mod ending;
 mod engine_state;
 pub(crate) mod exceptions;
 mod exit_detection;
+mod fork;
 mod handlers;
 mod interrupted;
 mod lifecycle;
@@ -35,6 +37,7 @@ mod timers;
 
 pub(crate) use clock::{coarse_now, precise_now};
 pub(crate) use coroutine::{CoroutineId, Importance, Woken};
+pub(crate) use fork::process_generation;
 pub(crate) use interrupted::Interrupted;
 pub(crate) use scheduler::{AlarmId, alarm, current, disarm, may_park, park, visible_alarm, wake};
 
@@ -75,6 +78,7 @@ pub(crate) fn register() {
     exceptions::register();
     ending::register();
     exit_detection::register();
+    fork::register();
     php::register();
 }
 

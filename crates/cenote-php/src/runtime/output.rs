@@ -67,14 +67,21 @@ impl Buffers {
 
     #[inline]
     pub(super) fn put_aside() -> Option<Box<Buffers>> {
-        if globals::output().handlers.top == 0 { None } else { Some(Self::take()) }
+        if globals::output().handlers.top == 0 && LOANS.borrow().is_empty() {
+            None
+        } else {
+            Self::take()
+        }
     }
 
     #[cold]
-    fn take() -> Box<Buffers> {
+    fn take() -> Option<Box<Buffers>> {
         let og = globals::output();
         let mut own = stack_content();
         review(super::current(), &own);
+        if own.is_empty() {
+            return None;
+        }
         let inherited = BORROWED.take().map(|(loan, masked)| {
             own.remove(0);
             // SAFETY: the owner cannot have run while we did, so its buffer exists.
@@ -85,7 +92,7 @@ impl Buffers {
         og.handlers.top = 0;
         og.active = std::ptr::null_mut();
         og.running = std::ptr::null_mut();
-        Box::new(buffers)
+        Some(Box::new(buffers))
     }
 
     pub(super) fn put_back(self: Box<Self>) {
@@ -160,6 +167,7 @@ fn lend(handler: Handler) -> Rc<Loan> {
 
 /// Notes which of `owner`'s lent buffers are no longer on its stack.
 fn review(owner: CoroutineId, stack: &[Handler]) {
+    LOANS.borrow_mut().retain(|loan| loan.strong_count() > 0);
     for loan in LOANS.borrow().iter().filter_map(Weak::upgrade).filter(|l| l.owner == owner) {
         let there = stack.contains(&loan.handler)
             // SAFETY: handlers on the stack are live.
@@ -172,6 +180,9 @@ fn review(owner: CoroutineId, stack: &[Handler]) {
 
 fn stack_content() -> Vec<Handler> {
     let stack = &globals::output().handlers;
+    if stack.top == 0 {
+        return Vec::new();
+    }
     // SAFETY: the engine's stack holds `top` pointers.
     unsafe { std::slice::from_raw_parts(stack.elements.cast::<Handler>(), stack.top as usize) }
         .to_vec()

@@ -17,7 +17,8 @@ use super::{
     completion::{Completion, Fixed},
     coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work},
     deadlock,
-    engine_state::Saved,
+    engine_state::{self, Saved},
+    fork,
     interrupted::Interrupted,
     sleep,
     timers::{Target, TimerId, Timers},
@@ -120,6 +121,7 @@ fn blank(
         unwinding: Cell::new(false),
         deadline: Cell::new(None),
         woken: Cell::new(Woken::Called),
+        error_reporting: engine_state::error_reporting_for_spawned(),
         engine: RefCell::new(engine),
         end_hooks: RefCell::new(Vec::new()),
         finally: RefCell::new(Vec::new()),
@@ -206,7 +208,7 @@ impl Scheduler {
         let place = &mut self.coroutines[coroutine.id.index as usize];
         if place.take_if(|found| found.id == coroutine.id).is_some() {
             self.free.push(coroutine.id.index);
-            if coroutine.importance != Importance::Maintenance {
+            if coroutine.importance != Importance::Maintenance && coroutine.id != self.main.id {
                 self.live -= 1;
             }
         }
@@ -223,14 +225,19 @@ impl Scheduler {
     /// Forgets all coroutines but the main flow: after a fatal error nothing of theirs runs (SPEC 30.8).
     pub(super) fn abandon_all(&mut self) -> Vec<Rc<Coroutine>> {
         let main = self.main.clone();
+        self.abandon_all_but(&main)
+    }
+
+    fn abandon_all_but(&mut self, kept: &Rc<Coroutine>) -> Vec<Rc<Coroutine>> {
         let abandoned: Vec<_> =
-            self.alive().into_iter().filter(|known| !Rc::ptr_eq(known, &main)).collect();
+            self.alive().into_iter().filter(|known| !Rc::ptr_eq(known, kept)).collect();
         for coroutine in &abandoned {
             self.disarm_deadline(coroutine);
             coroutine.state.set(State::Done);
             self.forget(coroutine);
         }
-        self.queue.clear();
+        // The queue's own references are part of what is abandoned.
+        std::mem::forget(std::mem::take(&mut self.queue));
         abandoned
     }
 }
@@ -394,6 +401,7 @@ pub(super) fn next_completion_order() -> u64 {
 
 /// A coroutine called `exit()`: the main flow leaves at once, before anybody else runs.
 pub(super) fn exit_requested() {
+    fork::end_orphan();
     let main = with(|scheduler| scheduler.main.clone());
     *main.request.borrow_mut() = Some(Request::Exit);
     with(|scheduler| scheduler.make_next(&main));
@@ -421,6 +429,20 @@ pub(super) fn main_after_fatal_error() -> Context {
     context
 }
 
+/// In a forked child: forgets every coroutine but the running one. Says whether the main flow is among the forgotten.
+pub(super) fn keep_only_running() -> bool {
+    let forgotten = try_with(|scheduler| {
+        let running = scheduler.running.clone();
+        let forgotten = scheduler.abandon_all_but(&running);
+        (forgotten, !scheduler.is_main(&running))
+    });
+    // Their frames hold references, so nothing of them may be dropped.
+    forgotten.is_some_and(|(forgotten, without_main)| {
+        std::mem::forget(forgotten);
+        without_main
+    })
+}
+
 // ------------------------------------------------------------------ switching
 
 /// Runs others until `me`, which is parked or queued, is chosen again.
@@ -441,7 +463,9 @@ fn run_others(me: &Rc<Coroutine>) {
             break (next, context);
         }
     };
-    me.engine.borrow_mut().put_aside();
+    let mut engine = Saved::default();
+    engine.put_aside();
+    *me.engine.borrow_mut() = engine;
     me.context.set(Context::current());
     become_running(next);
     carrier::jump(context);

@@ -128,6 +128,8 @@ impl<T: Native> Class<T> {
         handlers.free_obj = Some(free::<T>);
         handlers.get_gc = Some(trace::<T>);
         handlers.clone_obj = None;
+        // Two objects are equal only if they are the same.
+        handlers.compare = Some(sys::zend_objects_not_comparable);
         if T::HAS_DESTRUCTOR {
             handlers.dtor_obj = Some(destruct::<T>);
         }

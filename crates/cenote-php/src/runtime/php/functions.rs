@@ -11,7 +11,7 @@ use crate::{
         coroutine::{Importance, SpawnPoint, Work},
         ending,
         engine_state::Saved,
-        park, scheduler,
+        may_park, park, scheduler,
     },
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
@@ -26,7 +26,7 @@ const COMPLETABLE: Type = Type::object(c"Async\\Completable");
 
 pub(crate) fn functions() -> Vec<FunctionEntry> {
     const CANCEL: Param = Param::optional(c"cancel", COMPLETABLE.or_null(), c"null");
-    const MANY: &[Param] = &[Param::required(c"completables", Type::ITERABLE), CANCEL];
+    const MANY: &[Param] = &[Param::required(c"xs", Type::ITERABLE), CANCEL];
     let milliseconds =
         |returns| Signature::new(const { &[Param::required(c"ms", Type::INT)] }, returns);
     vec![
@@ -34,22 +34,14 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
             c"Async\\spawn",
             spawn,
             Signature::new(
-                const {
-                    &[
-                        Param::required(c"callable", Type::CALLABLE),
-                        Param::variadic(c"args", Type::MIXED),
-                    ]
-                },
+                const { &[Param::required(c"f", Type::CALLABLE), Param::variadic(c"args", Type::MIXED)] },
                 Type::object(c"Async\\Coroutine"),
             ),
         ),
         function(
             c"Async\\await",
             await_,
-            Signature::new(
-                const { &[Param::required(c"completable", COMPLETABLE), CANCEL] },
-                Type::MIXED,
-            ),
+            Signature::new(const { &[Param::required(c"x", COMPLETABLE), CANCEL] }, Type::MIXED),
         ),
         function(c"Async\\await_all", await_all, Signature::new(MANY, Type::ARRAY)),
         function(c"Async\\await_all_or_fail", await_all_or_fail, Signature::new(MANY, Type::ARRAY)),
@@ -205,13 +197,18 @@ fn milliseconds(call: &Call) -> Result<i64, Thrown> {
 
 fn delay(call: &mut Call) -> Outcome {
     let milliseconds = milliseconds(call)?;
-    if milliseconds == 0 {
+    if milliseconds == 0 && may_park() {
         return scheduler::yield_now().map_err(super::super::Interrupted::throw);
     }
     let deadline = clock::precise_now() + Duration::from_millis(milliseconds.unsigned_abs());
     // Nobody knows of this wait, so it ends by its deadline or by an interruption.
     match park(Some(deadline)) {
         Ok(_) => Ok(()),
+        Err(interrupted) if interrupted.is_forbidden() => {
+            // A sleep blocks where the engine forbids switching, as on stock (SPEC 30.12).
+            std::thread::sleep(Duration::from_millis(milliseconds.unsigned_abs()));
+            Ok(())
+        }
         Err(interrupted) => Err(interrupted.throw()),
     }
 }

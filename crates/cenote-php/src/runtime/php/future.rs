@@ -94,9 +94,8 @@ fn fix(call: &Call, fixed: Fixed) {
 }
 
 fn complete(call: &mut Call) -> Outcome {
-    call.expect_args(0, 1)?;
-    let value = if call.count() > 0 { call.value(0) } else { Value::null() };
-    fix(call, Fixed::Value(value));
+    call.expect_args(1, 1)?;
+    fix(call, Fixed::Value(call.value(0)));
     Ok(())
 }
 
@@ -114,10 +113,7 @@ pub(super) fn register(completable: ClassRef) {
         .method(function(
             c"complete",
             complete,
-            Signature::new(
-                const { &[Param::optional(c"value", Type::MIXED, c"null")] },
-                Type::VOID,
-            ),
+            Signature::new(const { &[Param::required(c"value", Type::MIXED)] }, Type::VOID),
         ))
         .method(function(
             c"error",
@@ -135,7 +131,7 @@ pub(super) fn register(completable: ClassRef) {
             c"__construct",
             construct_future,
             Signature::new(
-                const { &[Param::required(c"state", Type::object(c"Async\\FutureState"))] },
+                const { &[Param::required(c"s", Type::object(c"Async\\FutureState"))] },
                 Type::NONE,
             ),
         ))

@@ -1,0 +1,52 @@
+//! After a fork (SPEC 29.6, 29.7).
+//!
+//! In the child only the coroutine that forked exists. The others are forgotten, not ended: none of their code runs, and
+//! what they hold stays as it is. If that leaves out the main flow, there is no script to return to, so the child ends
+//! when its one coroutine (and those that it spawned) has ended.
+
+use super::scheduler;
+use crate::zend::globals::{self, EngineLocal};
+use std::cell::Cell;
+
+struct Forked {
+    generation: Cell<u32>,
+    /// The main flow stayed in the parent.
+    orphan: Cell<bool>,
+}
+
+static FORKED: EngineLocal<Forked> =
+    EngineLocal::new(Forked { generation: Cell::new(0), orphan: Cell::new(false) });
+
+/// How many forks lie between the first process and this one: what was made under another number is not ours to touch.
+pub(crate) fn process_generation() -> u32 {
+    FORKED.generation.get()
+}
+
+pub(super) fn register() {
+    // SAFETY: the handler is a function of a module that is never unloaded.
+    unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+}
+
+/// Runs in the child before `fork` returns there: touches only our own memory.
+unsafe extern "C" fn in_child() {
+    FORKED.generation.set(FORKED.generation.get() + 1);
+    if scheduler::keep_only_running() {
+        FORKED.orphan.set(true);
+    }
+}
+
+/// Ends a child whose script stayed in the parent, with its exit code. Called when a coroutine has ended.
+pub(super) fn end_orphan_if_alone() {
+    if FORKED.orphan.get() && scheduler::with(|scheduler| scheduler.live()) == 0 {
+        // SAFETY: ends the process without running what belongs to the parent (destructors, shutdown functions).
+        unsafe { libc::_exit(globals::executor().exit_status) };
+    }
+}
+
+/// `exit()` in such a child ends it at once.
+pub(super) fn end_orphan() {
+    if FORKED.orphan.get() {
+        // SAFETY: as above.
+        unsafe { libc::_exit(globals::executor().exit_status) };
+    }
+}
