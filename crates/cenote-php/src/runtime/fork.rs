@@ -4,7 +4,7 @@
 //! what they hold stays as it is. If that leaves out the main flow, there is no script to return to, so the child ends
 //! when its one coroutine (and those that it spawned) has ended.
 
-use super::scheduler;
+use super::{report, scheduler};
 use crate::zend::globals::{self, EngineLocal};
 use std::cell::Cell;
 
@@ -38,6 +38,7 @@ unsafe extern "C" fn in_child() {
 /// Ends a child whose script stayed in the parent, with its exit code. Called when a coroutine has ended.
 pub(super) fn end_orphan_if_alone() {
     if FORKED.orphan.get() && scheduler::with(|scheduler| scheduler.live()) == 0 {
+        report::report_all();
         // SAFETY: ends the process without running what belongs to the parent (destructors, shutdown functions).
         unsafe { libc::_exit(globals::executor().exit_status) };
     }
