@@ -20,7 +20,7 @@ function shares(Closure $spawn, Closure $run, object $pool, Closure $suspend): a
                 $resource = $pool->acquire();
                 $got[$id]++;
                 $total++;
-                for ($i = $id % 3; $i >= 0; $i--) {
+                for ($i = $got[$id] % 3; $i >= 0; $i--) {
                     $suspend();
                 }
                 $pool->release($resource);

@@ -33,12 +33,11 @@ struct Carrier {
     context: sys::zend_fiber_context,
     /// The VM stack, noted when the carrier stops running coroutines.
     vm_stack: Cell<sys::zend_vm_stack>,
-    /// Where a carrier that leaves for good jumps to.
-    successor: Cell<Context>,
 }
 
-/// More idle C stacks than this are given back to the system.
-const MAX_IDLE: usize = 256;
+/// More idle C stacks than this are given back to the system whenever nobody can run: it takes microseconds for each,
+/// which would otherwise be on the way of whoever waits for the coroutines that are ending.
+const IDLE_KEPT: usize = 256;
 
 struct Carriers {
     all: Vec<*mut Carrier>,
@@ -154,52 +153,51 @@ extern "C" fn cenote_carrier_run() {
     while scheduler::run_current().is_ok() {
         match scheduler::after_end() {
             AfterEnd::StartNext => {}
-            AfterEnd::JumpTo(next) => {
-                if !wait_idle(next) {
-                    return;
-                }
-            }
+            AfterEnd::JumpTo(next) => wait_idle(next),
         }
     }
 }
 
-/// Jumps away and waits as an idle carrier for the next new coroutine. `false`: there are idle ones enough.
-fn wait_idle(next: Context) -> bool {
+/// Jumps away and waits as an idle carrier for the next new coroutine.
+fn wait_idle(next: Context) {
     let me = own();
     // SAFETY: we are running on a carrier.
-    unsafe {
-        (*me).vm_stack.set(sys::cenote_vm_stack());
-        (*me).successor.set(next);
-    }
-    {
-        let mut carriers = CARRIERS.borrow_mut();
-        if carriers.idle.len() >= MAX_IDLE {
-            return false;
-        }
-        carriers.idle.push(me);
-    }
+    unsafe { (*me).vm_stack.set(sys::cenote_vm_stack()) };
+    CARRIERS.borrow_mut().idle.push(me);
     jump(next);
-    true
 }
 
-/// The last step of a carrier: says where to jump. The engine frees it from there.
-///
-/// After a fatal error that is the main flow, which finds the bailout marked as pending.
+/// Frees idle carriers beyond [`IDLE_KEPT`]. Called when nobody can run.
+pub(super) fn trim() {
+    let me = own();
+    let surplus = {
+        let mut carriers = CARRIERS.borrow_mut();
+        if carriers.idle.len() <= IDLE_KEPT {
+            return;
+        }
+        // The ones used last are kept: their memory is warm.
+        let surplus = carriers.idle.len() - IDLE_KEPT;
+        carriers.idle.drain(..surplus).collect::<Vec<_>>()
+    };
+    for carrier in surplus {
+        debug_assert!(carrier != me, "an idle carrier does not run");
+        // SAFETY: an idle carrier has nothing left to unwind, and being off the list nobody will jump to it.
+        unsafe { sys::zend_fiber_destroy_context(carrier.cast()) };
+    }
+    reap();
+}
+
+/// The last step of a carrier on which a fatal error hit: jumps to the main flow, which finds the bailout marked as
+/// pending. The engine frees the carrier from there.
 #[unsafe(no_mangle)]
 extern "C" fn cenote_carrier_leave(transfer: *mut sys::zend_fiber_transfer, bailed_out: bool) {
-    if bailed_out {
-        bailout::mark_pending();
-    }
-    let me = own();
+    debug_assert!(bailed_out || bailout::pending(), "only a fatal error ends a carrier");
+    bailout::mark_pending();
     // SAFETY: the transfer of our own context's entry function, and the carrier that we are on.
     unsafe {
-        (*me).vm_stack.set(sys::cenote_vm_stack());
+        (*own()).vm_stack.set(sys::cenote_vm_stack());
         (*transfer).value.u1.type_info = sys::IS_NULL;
         (*transfer).flags = 0;
-        (*transfer).context = if bailout::pending() {
-            scheduler::main_after_fatal_error().0
-        } else {
-            (*me).successor.get().0
-        };
+        (*transfer).context = scheduler::main_after_fatal_error().0;
     }
 }

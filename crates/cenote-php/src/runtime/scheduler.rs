@@ -537,7 +537,10 @@ fn choose() -> Rc<Coroutine> {
             _ => Nothing::Deadlock,
         });
         match nothing {
-            Nothing::Sleep(at) => sleep::until(at),
+            Nothing::Sleep(at) => {
+                carrier::trim();
+                sleep::until(at);
+            }
             Nothing::Drained => with(|scheduler| {
                 let main = scheduler.main.clone();
                 scheduler.make_ready(&main, Woken::Called);
