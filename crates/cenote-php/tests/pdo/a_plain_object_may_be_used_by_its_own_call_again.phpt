@@ -5,12 +5,12 @@ SPEC 28.1: the coroutine whose call is in progress may use the plain object from
 use function Async\{await, spawn, suspend};
 require __DIR__ . '/helpers.inc';
 $pdo = new PDO('sqlite:' . database(TABLE, "INSERT INTO t VALUES (1, 'one')"));
-$pdo->sqliteCreateFunction('inner', function () use ($pdo) {
+$pdo->sqliteCreateFunction('nested', function () use ($pdo) {
     suspend();
     return value($pdo, 'SELECT v FROM t');
 });
-say('in main', value($pdo, 'SELECT inner()'));
-say('in a coroutine', await(spawn(fn() => value($pdo, 'SELECT inner()'))));
+say('in main', value($pdo, 'SELECT nested()'));
+say('in a coroutine', await(spawn(fn() => value($pdo, 'SELECT nested()'))));
 $pdo->sqliteCreateFunction('in_a_fiber', function () use ($pdo) {
     $fiber = new Fiber(fn() => value($pdo, 'SELECT v FROM t'));
     $fiber->start();

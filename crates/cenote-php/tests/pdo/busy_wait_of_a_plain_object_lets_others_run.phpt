@@ -23,8 +23,11 @@ $hold = function () use ($holder, &$ticks) {
     $holder->exec('COMMIT');
 };
 $wait = function () use ($waiter, &$written) {
-    $waiter->exec("INSERT INTO t VALUES (2, 'two')");
-    $written = true;
+    try {
+        $waiter->exec("INSERT INTO t VALUES (2, 'two')");
+    } finally {
+        $written = true;
+    }
 };
 together($ticker, $hold, $wait);
 say('ticks while waiting', $ticks >= 20);
