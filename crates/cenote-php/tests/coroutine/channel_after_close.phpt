@@ -1,0 +1,33 @@
+--TEST--
+SPEC 30: use after close throws AsyncException; buffered values can still be received
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+use function Async\{spawn, suspend};
+
+$ch = new Async\Channel(3);
+$ch->send(1);
+$ch->send(2);
+$ch->close();
+attempt_class(fn() => $ch->send(3));
+var_dump($ch->recv(), $ch->recv());
+attempt_class(fn() => $ch->recv());
+attempt_class(fn() => $ch->recv());
+attempt_class(fn() => $ch->send(4));
+
+$ch = new Async\Channel;
+$ch->close();
+attempt_class(fn() => $ch->send(1));
+attempt_class(fn() => $ch->recv());
+echo "done\n";
+?>
+--EXPECT--
+Async\AsyncException
+int(1)
+int(2)
+Async\AsyncException
+Async\AsyncException
+Async\AsyncException
+Async\AsyncException
+Async\AsyncException
+done

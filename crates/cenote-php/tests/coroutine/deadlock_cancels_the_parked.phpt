@@ -1,0 +1,43 @@
+--TEST--
+SPEC 30.6: after the DeadlockError the parked coroutines are cancelled; the main flow may catch it and go on
+--FILE--
+<?php
+use function Async\{spawn, await, suspend, delay};
+use Async\{Future, FutureState};
+
+$keep = new FutureState;
+$never = new Future($keep);
+$all = [];
+foreach (['a', 'b'] as $name) {
+    $all[] = spawn(function () use ($name, $never) {
+        try {
+            await($never);
+        } finally {
+            echo "$name unwound\n";
+        }
+    });
+}
+try {
+    await($never);
+} catch (Async\DeadlockError) {
+    // the order of this line and the next two is left open
+}
+suspend();
+foreach ($all as $c) {
+    try {
+        await($c);
+    } catch (Async\AsyncCancellation) {
+        var_dump($c->isCancelled());
+    }
+}
+delay(1);
+echo await(spawn(fn() => "the program goes on\n"));
+echo "done\n";
+?>
+--EXPECT--
+a unwound
+b unwound
+bool(true)
+bool(true)
+the program goes on
+done

@@ -1,0 +1,23 @@
+--TEST--
+SPEC 30.6: coroutines that await each other are a deadlock, not a hang
+--FILE--
+<?php
+use function Async\{spawn, await, suspend};
+
+$a = spawn(function () use (&$b) { await($b); });
+$b = spawn(function () use (&$a) { await($a); });
+try {
+    await($a);
+} catch (Async\DeadlockError $e) {
+    echo get_class($e), "\n";
+}
+suspend();
+suspend();
+var_dump($a->isCancelled() || $b->isCancelled(), $a->isCompleted() && $b->isCompleted());
+echo "done\n";
+?>
+--EXPECT--
+Async\DeadlockError
+bool(true)
+bool(true)
+done
