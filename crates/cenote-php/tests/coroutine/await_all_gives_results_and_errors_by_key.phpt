@@ -15,8 +15,8 @@ $cancelled->cancel(new Async\AsyncCancellation('stopped'));
     'c' => $cancelled,
     'd' => spawn(fn() => 'quick'),
 ]);
-ksort($results);
-ksort($errors);
+ksort($results, SORT_STRING);
+ksort($errors, SORT_STRING);
 var_dump($results);
 foreach ($errors as $key => $e) {
     echo $key, ' => ', get_class($e), ' ', $e->getMessage(), "\n";
@@ -25,12 +25,12 @@ echo "done\n";
 ?>
 --EXPECT--
 array(3) {
+  [7]=>
+  NULL
   ["a"]=>
   int(1)
   ["d"]=>
   string(5) "quick"
-  [7]=>
-  NULL
 }
 b => RuntimeException bad b
 c => Async\AsyncCancellation stopped

@@ -4,7 +4,7 @@ SPEC 30: await() gives the value of the coroutine, of any type, also if it finis
 <?php
 use function Async\{spawn, await, suspend};
 
-foreach ([null, false, 0, 1.5, 'text', [1, 'k' => [2]]] as $value) {
+foreach ([null, false, 0, 1.5, 'text', ['j' => 1, 'k' => [2]]] as $value) {
     $c = spawn(fn() => $value);
     echo json_encode(await($c)), ' ';
 }
@@ -20,7 +20,7 @@ var_dump(await(spawn(function () {})));
 echo "done\n";
 ?>
 --EXPECT--
-null false 0 1.5 "text" [1,{"k":[2]}] 
+null false 0 1.5 "text" {"j":1,"k":[2]} 
 bool(true)
 bool(true)
 string(5) "early"

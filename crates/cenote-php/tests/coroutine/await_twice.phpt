@@ -10,7 +10,7 @@ $x = spawn(function () use (&$runs) { suspend(); throw new RuntimeException('fai
 $readers = [];
 foreach ([1, 2, 3] as $i) {
     $readers[] = spawn(function () use ($i, $c, $x) {
-        echo "$i: ", await($c), "\n";
+        echo "$i: " . await($c) . "\n";
         try {
             await($x);
         } catch (RuntimeException $e) {

@@ -23,7 +23,7 @@ $in_fiber = spawn(function () use ($pair, $gate) {
     $f->start();
     return $f->getReturn();
 });
-$argument = spawn(fn($x) => $x->other->name, $pair('argument'));
+$argument = spawn(function ($x) use ($gate) { await(new Future($gate)); return $x->other->name; }, $pair('argument'));
 $ch = new Channel;
 spawn(function () use ($ch, $pair) { $ch->send($pair('sent')); });
 $generator = spawn(function () use ($pair, $gate) {
@@ -37,8 +37,10 @@ for ($i = 0; $i < 3; $i++) {
 }
 echo "nothing destroyed so far\n";
 $gate->complete(null);
-echo await($parked), ', ', await($in_fiber), ', ', await($argument), ', ', $ch->recv()->other->name, ', ', await($generator), "\n";
-unset($parked, $in_fiber, $argument, $generator);
+$received = $ch->recv();
+echo await($parked), ', ', await($in_fiber), ', ', await($argument), ', ', $received->other->name, ', ', await($generator), "\n";
+suspend();
+unset($received, $parked, $in_fiber, $argument, $generator);
 suspend();
 gc_collect_cycles();
 echo "done\n";

@@ -17,7 +17,7 @@ echo "main ends\n";
 PHP, ['display_errors' => '0']);
 echo $output, "\nexit code $code\n";
 echo preg_match('/Uncaught Async\\\\DeadlockError/', $log) ? "logged\n" : "log: $log\n";
-echo preg_match('/child\.php:2\b/', $log) && preg_match('/child\.php:4\b/', $log) ? "with both places\n" : "log: $log\n";
+echo preg_match('/child\.php(:| on line )2\b/', $log) && preg_match('/child\.php(:| on line )4\b/', $log) ? "with both places\n" : "log: $log\n";
 echo "done\n";
 ?>
 --EXPECT--

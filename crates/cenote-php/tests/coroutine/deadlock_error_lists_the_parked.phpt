@@ -20,7 +20,7 @@ try {
     foreach ([[$a, 6, 7], [$b, 9, 10]] as [$c, $spawned, $parked]) {
         $found = false;
         foreach (explode("\n", $text) as $line) {
-            $found = $found || preg_match("/\\b{$c->getId()}\\b.*:$spawned\\b.*:$parked\\b/", $line);
+            $found = $found || preg_match("/\\b{$c->getId()}\\b.*(:| line )$spawned\\b.*(:| line )$parked\\b/", $line);
         }
         echo $found ? "listed\n" : "not listed (" . $c->getId() . "):\n$text\n";
     }

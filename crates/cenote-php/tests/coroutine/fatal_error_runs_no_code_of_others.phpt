@@ -22,7 +22,7 @@ PHP;
 $fatal = [
     'E_ERROR' => 'trigger_error("deliberate", E_USER_ERROR);',
     'memory_limit' => 'ini_set("memory_limit", "16M"); $x = str_repeat("x", 100 << 20);',
-    'compile time' => 'eval("class A extends A2 { abstract function f(); } ");',
+    'compile time' => 'eval("class A { abstract function f(); }");',
     'in a callback' => 'array_map(function () { suspend(); trigger_error("deliberate", E_USER_ERROR); }, [1]);',
 ];
 foreach ($fatal as $name => $code) {

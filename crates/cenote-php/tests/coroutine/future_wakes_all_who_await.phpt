@@ -10,7 +10,7 @@ $one = new Future($s);
 $two = new Future($s);
 $all = [];
 foreach ([$one, $two, $one] as $i => $f) {
-    $all[] = spawn(function () use ($i, $f) { echo "$i: ", await($f), "\n"; });
+    $all[] = spawn(function () use ($i, $f) { echo "$i: " . await($f) . "\n"; });
 }
 suspend();
 $s->complete('value');

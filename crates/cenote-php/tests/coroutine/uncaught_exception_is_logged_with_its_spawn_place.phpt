@@ -12,7 +12,7 @@ echo "main goes on";
 PHP, ['display_errors' => '0']);
 echo "$output\nexit code $code\n";
 echo preg_match('/Uncaught RuntimeException: nobody listens in child\.php:2/', $log) ? "exception\n" : $log;
-echo preg_match('/spawned at child\.php:3\b/', $log) ? "spawn place\n" : $log;
+echo preg_match('/child\.php(:| on line )3\b/', $log) ? "spawn place\n" : $log;
 echo substr_count($log, 'Uncaught'), " report\n";
 echo "done\n";
 ?>
