@@ -44,7 +44,7 @@ extern "C" fn info(module: *mut sys::zend_module_entry) {
 /// # Safety
 /// Called once by the engine's loader.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn get_module() -> *mut sys::zend_module_entry {
+unsafe extern "C" fn get_module() -> *mut sys::zend_module_entry {
     let mut functions: Vec<_> =
         runtime::functions().iter().map(entry::FunctionEntry::to_raw).collect();
     // SAFETY: all zero is the end marker of both tables, and a valid start for the entry.

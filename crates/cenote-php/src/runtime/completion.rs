@@ -83,10 +83,6 @@ impl Completion {
         }
     }
 
-    pub(super) fn has_waiters(&self) -> bool {
-        !self.waiters.borrow().is_empty()
-    }
-
     pub(crate) fn error(&self) -> Option<Object> {
         match &*self.fixed.borrow() {
             Some(Fixed::Error(error)) => Some(error.clone()),

@@ -85,7 +85,7 @@ impl Flight {
         Some(Box::new(flight))
     }
 
-    fn put_back(self: Box<Self>) {
+    fn put_back(self) {
         let (eg, bg) = (globals::executor(), globals::basic());
         eg.exception = self.exception;
         eg.prev_exception = self.prev_exception;

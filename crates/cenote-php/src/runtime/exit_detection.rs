@@ -49,7 +49,7 @@ pub(super) fn begin_request() {
 /// Whether the main script left by `exit()` or an exception.
 pub(super) fn main_ended_early() -> bool {
     SEEN.exit.get() || SEEN.uncaught.get() || {
-        let core = core_globals();
+        let core = globals::core();
         core.last_error_type as u32 == sys::E_ERROR
             && core.last_error_message.cast_const() != SEEN.own_report.get()
     }
@@ -57,12 +57,7 @@ pub(super) fn main_ended_early() -> bool {
 
 /// A report about a coroutine has just been printed: it says nothing about the main script.
 pub(super) fn disregard_last_error() {
-    SEEN.own_report.set(core_globals().last_error_message);
-}
-
-fn core_globals<'a>() -> &'a sys::php_core_globals {
-    // SAFETY: core's globals live as long as the process; single fields are read.
-    unsafe { &*(&raw const sys::core_globals) }
+    SEEN.own_report.set(globals::core().last_error_message);
 }
 
 unsafe extern "C" fn on_exit(frame: *mut sys::zend_execute_data) -> c_int {

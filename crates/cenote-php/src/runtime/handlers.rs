@@ -108,7 +108,7 @@ impl Handlers {
         })
     }
 
-    pub(super) fn put_back(self: Box<Self>) {
+    pub(super) fn put_back(self) {
         let eg = globals::executor();
         eg.user_error_handler = self.error.into_raw();
         eg.user_error_handler_error_reporting = self.error_mask;

@@ -34,9 +34,11 @@ struct Loan {
 
 static LOANS: EngineLocal<RefCell<Vec<Weak<Loan>>>> = EngineLocal::new(RefCell::new(Vec::new()));
 
-/// What the running coroutine has borrowed, with the permissions masked out of it.
-static BORROWED: EngineLocal<RefCell<Option<(Rc<Loan>, i32)>>> =
-    EngineLocal::new(RefCell::new(None));
+/// A loan in use, and the permissions masked out of the buffer.
+type Borrowed = (Rc<Loan>, i32);
+
+/// What the running coroutine has borrowed.
+static BORROWED: EngineLocal<RefCell<Option<Borrowed>>> = EngineLocal::new(RefCell::new(None));
 
 /// The output state of one coroutine while it does not run.
 pub(super) struct Buffers {
@@ -95,7 +97,7 @@ impl Buffers {
         Some(Box::new(buffers))
     }
 
-    pub(super) fn put_back(self: Box<Self>) {
+    pub(super) fn put_back(self) {
         let mut stack = ManuallyDrop::new(self.own);
         if let Some(loan) = self.inherited.filter(|loan| loan.exists.get()) {
             stack.insert(0, loan.handler);

@@ -59,12 +59,6 @@ impl FunctionEntry {
         Self::new(name, None, signature, sys::ZEND_ACC_PUBLIC | sys::ZEND_ACC_ABSTRACT)
     }
 
-    /// A static method.
-    pub(crate) fn into_static(mut self) -> Self {
-        self.0.flags |= sys::ZEND_ACC_STATIC;
-        self
-    }
-
     pub(crate) fn to_raw(&self) -> sys::zend_function_entry {
         self.0
     }

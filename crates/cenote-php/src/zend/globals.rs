@@ -1,5 +1,7 @@
 //! The engine's global state. NTS only: one executor per process, so plain statics.
 
+#![allow(clippy::deref_addrof)] // a plain reference to an extern static is what the compiler warns of
+
 use super::sys;
 
 /// The executor's globals (`EG`).
@@ -25,6 +27,13 @@ pub(crate) fn basic<'a>() -> &'a mut sys::php_basic_globals {
 pub(crate) fn compiler<'a>() -> &'a mut sys::zend_compiler_globals {
     // SAFETY: as in `executor`.
     unsafe { &mut *(&raw mut sys::compiler_globals) }
+}
+
+/// Core's globals (`PG`); see [`executor`] for the rule.
+#[inline]
+pub(crate) fn core<'a>() -> &'a sys::php_core_globals {
+    // SAFETY: as in `executor`; nothing of ours writes to them.
+    unsafe { &*(&raw const sys::core_globals) }
 }
 
 /// The output layer's globals (`OG`); see [`executor`] for the rule.

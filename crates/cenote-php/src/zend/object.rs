@@ -123,7 +123,7 @@ impl<T: Native> Class<T> {
     /// Binds the type to its registered class entry. Called once, at module start-up.
     pub(crate) fn bind(&self, class: ClassRef) {
         // SAFETY: the engine's default table is a constant that we copy.
-        let mut handlers = unsafe { *(&raw const sys::std_object_handlers) };
+        let mut handlers = unsafe { (&raw const sys::std_object_handlers).read() };
         handlers.offset = offset_of!(Layout<T>, std) as c_int;
         handlers.free_obj = Some(free::<T>);
         handlers.get_gc = Some(trace::<T>);

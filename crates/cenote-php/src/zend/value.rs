@@ -92,8 +92,8 @@ impl Value {
 
     /// The value behind a PHP reference, or the value itself.
     pub(crate) fn dereferenced(self) -> Self {
-        // SAFETY: `self` is initialised.
         if self.kind() == sys::IS_REFERENCE {
+            // SAFETY: `self` is initialised.
             unsafe { Self::copy_of(&raw const self.0) }
         } else {
             self
@@ -158,12 +158,12 @@ impl Value {
 
     pub(crate) fn as_int(&self) -> Option<i64> {
         // SAFETY: `lval` is the active field for this type.
-        (self.kind() == sys::IS_LONG).then(|| unsafe { self.0.value.lval })
+        if self.kind() == sys::IS_LONG { Some(unsafe { self.0.value.lval }) } else { None }
     }
 
     pub(crate) fn as_float(&self) -> Option<f64> {
         // SAFETY: `dval` is the active field for this type.
-        (self.kind() == sys::IS_DOUBLE).then(|| unsafe { self.0.value.dval })
+        if self.kind() == sys::IS_DOUBLE { Some(unsafe { self.0.value.dval }) } else { None }
     }
 
     /// The payload as bits: an int, the bits of a float, or the address of what is behind a counted type.
@@ -186,13 +186,13 @@ impl Value {
     #[inline]
     pub(crate) fn as_object(&self) -> Option<*mut sys::zend_object> {
         // SAFETY: `obj` is the active field for this type.
-        (self.kind() == sys::IS_OBJECT).then(|| unsafe { self.0.value.obj })
+        if self.kind() == sys::IS_OBJECT { Some(unsafe { self.0.value.obj }) } else { None }
     }
 
     /// The table of an array, borrowed.
     pub(crate) fn as_array(&self) -> Option<*mut sys::HashTable> {
         // SAFETY: `arr` is the active field for this type.
-        (self.kind() == sys::IS_ARRAY).then(|| unsafe { self.0.value.arr })
+        if self.kind() == sys::IS_ARRAY { Some(unsafe { self.0.value.arr }) } else { None }
     }
 
     /// The type as error messages name it: a class name for objects.

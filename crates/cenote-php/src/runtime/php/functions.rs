@@ -114,8 +114,8 @@ fn await_(call: &mut Call) -> Outcome {
 /// The keys and completables of an iterable argument.
 fn completables(call: &Call, index: u32) -> Result<(Vec<Key>, Vec<Awaited>), Thrown> {
     let list = call.iterable(index)?;
-    // SAFETY: an iterable is an array or a Traversable; the value lives on.
     let entries = match list.as_array() {
+        // SAFETY: `list` keeps the table alive.
         Some(table) => unsafe { array::entries(table) },
         None => array::entries_of_traversable(&list)?,
     };

@@ -4,7 +4,7 @@ use crate::{
     runtime::completion::{Completion, Fixed},
     zend::{
         Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Tracer,
-        Type, Value, exception, function, object::Native,
+        Type, exception, function, object::Native,
     },
 };
 use std::{cell::RefCell, rc::Rc};
