@@ -93,6 +93,7 @@ pub(crate) fn begin_request() {
 
 pub(crate) fn end_request() {
     report::forget_all();
+    output::forget_all();
     scheduler::end_request();
     carrier::free_all();
 }

@@ -20,7 +20,7 @@ use super::{
     engine_state::{self, Saved},
     fork,
     interrupted::Interrupted,
-    sleep,
+    output, sleep,
     timers::{Target, TimerId, Timers},
 };
 use crate::zend::{Object, globals::EngineLocal, sys};
@@ -407,15 +407,19 @@ pub(super) fn exit_requested() {
     with(|scheduler| scheduler.make_next(&main));
 }
 
-/// A fatal error hit while the main flow was parked: no code of other coroutines runs any more, and the main flow, whose
-/// wait ends with [`Interrupted::fatal_error`], carries the bailout on (SPEC 30.8).
+/// A fatal error hit on a stack that is not the main flow's: no code of other coroutines runs any more, and the main
+/// flow, whose wait ends with [`Interrupted::fatal_error`], carries the bailout on (SPEC 30.8).
 pub(super) fn abandon_for_fatal_error() {
-    let abandoned = with(|scheduler| {
+    let (abandoned, main_runs) = with(|scheduler| {
         let abandoned = scheduler.abandon_all();
         let main = scheduler.main.clone();
+        let main_runs = scheduler.is_main(&scheduler.running);
         scheduler.make_next(&main);
-        abandoned
+        (abandoned, main_runs)
     });
+    if !main_runs {
+        engine_state::leave_to_main();
+    }
     // Their frames are never unwound, so what they hold stays with the engine, which frees it with the request.
     std::mem::forget(abandoned);
 }
@@ -472,6 +476,9 @@ fn run_others(me: &Rc<Coroutine>) {
     carrier::reap();
     let mut engine = std::mem::take(&mut *me.engine.borrow_mut());
     engine.put_back();
+    if crate::zend::bailout::pending() {
+        output::accept_bequest();
+    }
 }
 
 fn become_running(next: Rc<Coroutine>) {

@@ -88,10 +88,16 @@ where
 /// Runs Rust code that the engine calls back into.
 #[inline]
 pub(crate) fn boundary(body: impl FnOnce()) {
+    contain(body);
+    bailout::resume_if_pending();
+}
+
+/// Runs Rust code whose panic must go no further: it becomes a fatal error that is on its way when this returns.
+#[inline]
+pub(crate) fn contain(body: impl FnOnce()) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(body)) {
         fatal_panic(&panic);
     }
-    bailout::resume_if_pending();
 }
 
 #[cold]
