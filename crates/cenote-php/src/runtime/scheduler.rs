@@ -282,6 +282,11 @@ pub(crate) fn wake(id: CoroutineId) {
     });
 }
 
+/// Whether the coroutine is alive in this process.
+pub(super) fn exists(id: CoroutineId) -> bool {
+    try_with(|scheduler| scheduler.find(id).is_some()).unwrap_or(false)
+}
+
 /// Whether the engine allows switching here (SPEC 30.12).
 #[inline]
 pub(crate) fn may_park() -> bool {
