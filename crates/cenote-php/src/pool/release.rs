@@ -39,6 +39,15 @@ impl Engine {
         self.take_back(slot)
     }
 
+    /// Takes back a hand-out that its owner wants destroyed; nobody judges it.
+    pub(crate) fn discard(&self, slot: SlotId) -> Outcome {
+        if !self.state.borrow_mut().payloads.claim_slot(slot) {
+            return Err(not_active());
+        }
+        let after = self.step(|core, now| core.release(slot, Verdict::Discard, now));
+        self.finish(after).map_err(Trouble::raise)
+    }
+
     /// Finds the hand-out of an array by comparing it with each.
     #[cold]
     fn claim_array(&self, resource: &Value) -> Result<SlotId, Thrown> {

@@ -51,6 +51,8 @@ static SCHEDULER: EngineLocal<RefCell<Option<Scheduler>>> = EngineLocal::new(Ref
 /// Never goes back, also not from request to request (SPEC 30.4).
 static LAST_NUMBER: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
 
+static SPAWNED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+
 /// Due timers are looked for at least this often while the queue never empties.
 const TURNS_BETWEEN_TIMERS: u32 = 16;
 
@@ -71,6 +73,7 @@ fn next_number() -> u64 {
 }
 
 pub(super) fn begin_request() {
+    SPAWNED.set(false);
     let main = Rc::new(blank(
         CoroutineId { index: 0, number: next_number() },
         Importance::User,
@@ -259,6 +262,12 @@ pub(super) fn is_main_running() -> bool {
     try_with(|scheduler| scheduler.is_main(&scheduler.running)).unwrap_or(false)
 }
 
+/// Whether anything was spawned since the request began: before that, nobody can run between two steps of the main flow.
+#[inline]
+pub(crate) fn has_spawned() -> bool {
+    SPAWNED.get()
+}
+
 /// Puts a new coroutine at the tail of the run queue.
 pub(super) fn spawn(
     importance: Importance,
@@ -266,6 +275,7 @@ pub(super) fn spawn(
     engine: Saved,
     spawned_at: SpawnPoint,
 ) -> Rc<Coroutine> {
+    SPAWNED.set(true);
     with(|scheduler| {
         let id = scheduler.new_id();
         scheduler.enter(blank(id, importance, Some(work), engine, spawned_at))

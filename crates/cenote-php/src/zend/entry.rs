@@ -142,6 +142,12 @@ impl Call {
         self.result
     }
 
+    /// Whether the function called instead of ours has returned true.
+    pub(crate) fn result_is_true(&self) -> bool {
+        // SAFETY: the engine's slot, which a function always fills.
+        unsafe { (*self.result).u1.type_info == sys::IS_TRUE }
+    }
+
     /// The number of arguments passed.
     #[inline]
     pub(crate) fn count(&self) -> u32 {
