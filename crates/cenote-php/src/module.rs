@@ -1,7 +1,7 @@
 //! The module entry: what PHP reads when it loads `cenote.so`.
 
 use crate::{
-    pdo, pool, runtime,
+    pool, runtime,
     zend::{entry, ini, sys},
 };
 use std::ffi::c_int;
@@ -11,7 +11,6 @@ extern "C" fn startup(_kind: c_int, number: c_int) -> c_int {
         ini::register(pool::SETTINGS, number);
         runtime::register();
         pool::register();
-        pdo::register();
     });
     sys::SUCCESS as c_int
 }
@@ -22,18 +21,12 @@ extern "C" fn shutdown(_kind: c_int, number: c_int) -> c_int {
 }
 
 extern "C" fn request_startup(_kind: c_int, _number: c_int) -> c_int {
-    entry::boundary(|| {
-        runtime::begin_request();
-        pdo::begin_request();
-    });
+    entry::boundary(runtime::begin_request);
     sys::SUCCESS as c_int
 }
 
 extern "C" fn request_shutdown(_kind: c_int, _number: c_int) -> c_int {
-    entry::boundary(|| {
-        pdo::end_request();
-        runtime::end_request();
-    });
+    entry::boundary(runtime::end_request);
     sys::SUCCESS as c_int
 }
 

@@ -189,9 +189,10 @@ impl Core {
             return Next::Refuse(Refusal::Stale);
         };
         self.counters.destroyed += 1;
+        let is_counted = self.breaker.state == BreakerState::Recovering && self.is_probe(index);
         let refusal = if self.closed {
             Some(Refusal::Closed)
-        } else if self.is_probe(index) || self.may_hand_out() {
+        } else if is_counted || self.may_hand_out() {
             None
         } else {
             Some(Refusal::Unavailable)

@@ -102,6 +102,8 @@ impl Core {
         self.settings.max = max.clamp(1, MAX_SLOTS);
         let in_use = |core: &Core| core.slots.lasting() - core.slots.count(SlotState::Idle);
         while in_use(self) > self.settings.max && self.revoke_right_to_create(now) {}
+        // A smaller `max` may have taken `min` with it, which protected what has been idle too long.
+        self.note_idle_bound();
         self.refresh_paths();
         self.want_refill(now);
         self.grant(now);

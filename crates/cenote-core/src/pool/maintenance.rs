@@ -65,7 +65,8 @@ impl Core {
         self.grant(now);
         let round = self.schedule.round_due(now);
         let refill = self.schedule.refill_due(now);
-        if self.schedule.expiry_due(now) {
+        // What a tick has seen, a caller may have met and destroyed since.
+        if self.schedule.expiry_due(now) || self.schedule.expired_in_store {
             self.look_for_expired(now);
         }
         if self.schedule.idle_due(now) {
@@ -105,6 +106,8 @@ impl Core {
                 return RoundStep::Create(self.slots.id(index));
             }
             self.schedule.rest();
+            // For the same reason: what a tick saw as idle too long may not be so yet.
+            self.note_idle_bound();
             // What else may keep `min` from being restored ends in an event that asks for a refill itself.
             if self.creation.until().is_some() {
                 self.want_refill(now);
@@ -151,6 +154,7 @@ impl Core {
         self.slots.end_round();
         self.schedule.rest();
         self.want_refill(now);
+        self.note_idle_bound();
     }
 
     /// The next idle resource to destroy: left over by close or resize, past its age, or idle too long (the longest idle
@@ -168,10 +172,15 @@ impl Core {
         if self.is_oversized() {
             return Some((longest, Reason::Surplus));
         }
+        if self.schedule.expiry_due(now) {
+            self.look_for_expired(now);
+        }
         if self.schedule.expired_in_store {
-            match self.slots.idle().find(|(_, slot)| slot.expires <= now) {
-                Some((index, _)) => return Some((index, Reason::Expired)),
-                None => self.schedule.expired_in_store = false,
+            let expired = self.slots.idle().find(|(_, slot)| slot.expires <= now);
+            match expired.map(|(index, _)| index) {
+                Some(index) => return Some((index, Reason::Expired)),
+                // A caller met it first; or the clock has stepped back, and it is not its time yet.
+                None => self.look_for_expired(now),
             }
         }
         self.overdue(now).map(|index| (index, Reason::IdleTooLong))
@@ -185,10 +194,17 @@ impl Core {
     }
 
     /// Sets the bound to the next end of a life. A resource that is in use past its end needs no bound: it is destroyed when
-    /// it comes back.
+    /// it comes back. Its end is put to the beginning of time, so that it stays past should the clock step back.
     fn look_for_expired(&mut self, now: Time) {
-        let ends = self.slots.living().map(|slot| slot.expires).filter(|&end| end > now);
-        self.schedule.set_expiry_bound(ends.min().unwrap_or(Time::NEVER));
+        let mut next = Time::NEVER;
+        for slot in self.slots.living() {
+            if slot.expires <= now {
+                slot.expires = Time(0);
+            } else {
+                next = next.min(slot.expires);
+            }
+        }
+        self.schedule.set_expiry_bound(next);
         self.schedule.expired_in_store = self.slots.idle().any(|(_, slot)| slot.expires <= now);
     }
 

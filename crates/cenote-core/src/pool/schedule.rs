@@ -65,6 +65,9 @@ impl Schedule {
 
     /// The earliest moment at which something may be due.
     pub(super) fn next(&self) -> Time {
+        if self.expired_in_store && self.phase == Phase::Rest {
+            return Time(0);
+        }
         self.next_round.min(self.idle_bound).min(self.expiry_bound).min(self.refill_bound)
     }
 

@@ -217,8 +217,8 @@ impl Slots {
     }
 
     /// The slots that hold a resource with a future.
-    pub(super) fn living(&self) -> impl Iterator<Item = &Slot> {
-        self.slots.iter().filter(|slot| {
+    pub(super) fn living(&mut self) -> impl Iterator<Item = &mut Slot> {
+        self.slots.iter_mut().filter(|slot| {
             matches!(slot.state, Idle | Granted | Vetting | Out | Returning | Checking)
         })
     }

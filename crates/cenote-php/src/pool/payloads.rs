@@ -44,6 +44,16 @@ struct Group {
     handed_out: Vec<SlotId>,
 }
 
+/// What is known of a value that comes back.
+pub(super) enum Claim {
+    /// The hand-out that ends.
+    Slot(SlotId),
+    /// Not handed out.
+    Unknown,
+    /// An array, to be compared with each that is handed out.
+    OneOf(Vec<(usize, Value)>),
+}
+
 impl Payloads {
     pub(super) fn new(by_value: bool) -> Self {
         Payloads {
@@ -123,30 +133,31 @@ impl Payloads {
         self.slots[slot.index()].value.clone()
     }
 
-    /// Finds the hand-out of a value by its key, and takes its note away. Arrays have no key.
+    /// Finds the hand-out of a value and takes its note away.
     #[inline]
-    pub(super) fn claim(&mut self, value: &Value) -> Option<SlotId> {
+    pub(super) fn claim(&mut self, value: &Value) -> Claim {
         let home = match Key::of(value) {
             Key::Word(word) => self.words.get(&word),
             Key::Text(text) => self.texts.get(&*text),
-            Key::Array => None,
+            Key::Array => return self.handed_out_arrays(),
         };
-        match *home? {
-            Home::Slot(index) => self.slots[index as usize].handed_out.take(),
-            Home::Group(group) => self.groups[group as usize].handed_out.pop(),
-        }
+        let claimed = match home {
+            None => None,
+            Some(Home::Slot(index)) => self.slots[*index as usize].handed_out.take(),
+            Some(Home::Group(group)) => self.groups[*group as usize].handed_out.pop(),
+        };
+        claimed.map_or(Claim::Unknown, Claim::Slot)
     }
 
-    /// The arrays that are handed out, and their slots.
     #[cold]
-    pub(super) fn handed_out_arrays(&self) -> Vec<(usize, Value)> {
+    fn handed_out_arrays(&self) -> Claim {
         if self.arrays == 0 {
-            return Vec::new();
+            return Claim::Unknown;
         }
         let arrays = self.slots.iter().enumerate().filter(|(_, payload)| {
             payload.handed_out.is_some() && payload.value.as_array().is_some()
         });
-        arrays.map(|(index, payload)| (index, payload.value.clone())).collect()
+        Claim::OneOf(arrays.map(|(index, payload)| (index, payload.value.clone())).collect())
     }
 
     /// Takes away the note of the hand-out in this slot, if there is one.

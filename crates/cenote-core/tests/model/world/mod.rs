@@ -1,0 +1,425 @@
+//! The core and the reference model side by side, driven by one sequence of events.
+//!
+//! The world plays the shell: it keeps payloads by index, carries on the conversations that the core begins, and after each
+//! event compares every answer, every count, the order of wakes, and lets the core check itself.
+
+mod background;
+mod checks;
+
+use super::reference::{Job, Key, Model, Ticket, Told};
+use cenote_core::*;
+use core::time::Duration;
+
+/// An event: what happens, and two numbers that say to whom and how.
+pub type Event = [u8; 3];
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Stage {
+    Checking,
+    Creating,
+    Destroying,
+}
+
+/// A conversation of a caller of acquire, or of the background.
+#[derive(Clone, Copy, Debug)]
+struct Talk {
+    slot: SlotId,
+    key: Key,
+    stage: Stage,
+    /// None: in the background.
+    patience: Option<Patience>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Parked {
+    id: WaiterId,
+    ticket: Ticket,
+    patience: Patience,
+    woken: bool,
+}
+
+pub struct World {
+    core: Core,
+    model: Model,
+    now: u64,
+    stepped_back: bool,
+    payloads: Vec<Key>,
+    talks: Vec<Talk>,
+    consulting: Vec<Patience>,
+    held: Vec<(SlotId, Key)>,
+    returning: Vec<(SlotId, Key)>,
+    parked: Vec<Parked>,
+    task: bool,
+    /// What the background task has in hand.
+    in_hand: Option<Key>,
+    old_slots: Vec<SlotId>,
+    old_waiters: Vec<WaiterId>,
+    pub handed_out: usize,
+}
+
+fn choose(from: u8, count: usize) -> usize {
+    from as usize % count
+}
+
+fn span(nanos: u64) -> Duration {
+    Duration::from_nanos(nanos)
+}
+
+/// Settings from a few bytes. All times are below 10 ns, so that jitter rounds to nothing.
+pub fn decode(bytes: [u8; 8]) -> (Settings, Strategy) {
+    let [limits, ways, waiters, ages, rounds, creating, hooks, strategy] = bytes;
+    let on = |bits: u8, bit: u8| bits >> bit & 1 == 1;
+    let settings = Settings {
+        max: 1 + u32::from(limits & 3),
+        min: u32::from(limits >> 2 & 3),
+        idle_order: if on(ways, 0) { IdleOrder::Lifo } else { IdleOrder::Fifo },
+        recovery_limit: 1 + u32::from(ways >> 1 & 1),
+        max_waiters: if on(waiters, 0) { 1 + u32::from(waiters >> 1 & 3) } else { 0 },
+        lifetime: span(if on(ages, 0) { 4 + u64::from(ages >> 1 & 3) } else { 0 }),
+        idle_timeout: span(if on(ages, 3) { 2 + u64::from(ages >> 4 & 3) } else { 0 }),
+        round_interval: span(if on(rounds, 0) { 2 + u64::from(rounds >> 1 & 3) } else { 0 }),
+        refill: on(rounds, 3),
+        max_creating: if on(creating, 0) { 1 + u32::from(creating >> 1 & 1) } else { 0 },
+        backoff: on(creating, 2).then_some(Backoff { first: span(2), most: span(8) }),
+        before_acquire: on(hooks, 0),
+        check: on(hooks, 1),
+        seed: 1,
+    };
+    let cooldown = Cooldown { first: span(3), most: span(9) };
+    let strategy = match strategy % 6 {
+        0 | 1 => Strategy::None,
+        2 => Strategy::User { should_recover: false },
+        3 => Strategy::User { should_recover: true },
+        4 => Strategy::ConsecutiveFailures { threshold: 2, cooldown },
+        _ => Strategy::FailureRate { rate: 0.5, minimum: 3, window: span(32), cooldown },
+    };
+    (settings, strategy)
+}
+
+impl World {
+    pub fn new(settings: Settings, strategy: Strategy) -> World {
+        let now = 100;
+        World {
+            core: Core::new(settings.clone(), strategy, Time(now)),
+            model: Model::new(settings, strategy, now),
+            now,
+            stepped_back: false,
+            payloads: Vec::new(),
+            talks: Vec::new(),
+            consulting: Vec::new(),
+            held: Vec::new(),
+            returning: Vec::new(),
+            parked: Vec::new(),
+            task: false,
+            in_hand: None,
+            old_slots: Vec::new(),
+            old_waiters: Vec::new(),
+            handed_out: 0,
+        }
+    }
+
+    fn time(&self) -> Time {
+        Time(self.now)
+    }
+
+    fn patience(&self, how: u8) -> Patience {
+        match how % 4 {
+            0 => Patience::None,
+            1 => Patience::Until(Time(self.now + u64::from(how >> 2) % 4)),
+            _ => Patience::Forever,
+        }
+    }
+
+    /// One event, then the comparison of all there is to see.
+    pub fn apply(&mut self, [what, who, how]: Event) {
+        match what % 32 {
+            0..=6 => self.acquire(self.patience(how)),
+            7..=11 => self.release(who, how),
+            12..=16 => self.carry_on(who, how),
+            17 => self.cancel(who),
+            18..=19 => self.resume(who),
+            20 => self.time_out(who),
+            21 => self.leave(who),
+            22..=24 => self.advance(1 + u64::from(how % 4)),
+            25 | 26 => self.work_in_background(),
+            27 => self.consult(who, how),
+            28 => self.breaker(how),
+            29 => self.control(how),
+            30 => self.misuse(who, how),
+            _ => self.detach_or_begin(who, how),
+        }
+        // Now and then the shell is slow to pull wakes.
+        if what & 0xC0 != 0xC0 {
+            self.wakes();
+        }
+        self.compare();
+    }
+
+    // ---- conversations
+
+    fn listen(&mut self, next: Next, told: Told, patience: Patience) {
+        match (next, told) {
+            (Next::Take(slot), Told::Take(key)) => {
+                assert_eq!(self.payloads[slot.index()], key, "another resource than the model's");
+                self.held.push((slot, key));
+                self.handed_out += 1;
+            }
+            (Next::Check(slot), Told::Check(key)) => {
+                self.talk(slot, key, Stage::Checking, Some(patience));
+            }
+            (Next::Create(slot), Told::Create(key)) => {
+                self.place(slot, key);
+                self.talk(slot, key, Stage::Creating, Some(patience));
+            }
+            (Next::Destroy(slot, why), Told::Destroy(key, reason)) => {
+                assert_eq!(why, reason);
+                self.talk(slot, key, Stage::Destroying, Some(patience));
+            }
+            (Next::Park(id), Told::Park(ticket)) => {
+                self.parked.push(Parked { id, ticket, patience, woken: false });
+            }
+            (Next::Consult, Told::Consult) => self.consulting.push(patience),
+            (Next::Refuse(refusal), Told::Refuse(refused)) => {
+                assert_eq!(refusal, refused);
+                if refusal == Refusal::TimedOut {
+                    let report = self.core.report(self.time());
+                    assert_eq!(report.waiting, self.model.waiting() + 1, "the caller included");
+                }
+            }
+            _ => panic!("the core says {next:?}, the model {told:?}"),
+        }
+    }
+
+    fn place(&mut self, slot: SlotId, key: Key) {
+        if self.payloads.len() <= slot.index() {
+            self.payloads.resize(slot.index() + 1, 0);
+        }
+        self.payloads[slot.index()] = key;
+    }
+
+    fn talk(&mut self, slot: SlotId, key: Key, stage: Stage, patience: Option<Patience>) {
+        assert_eq!(self.payloads[slot.index()], key, "another resource than the model's");
+        self.talks.push(Talk { slot, key, stage, patience });
+    }
+
+    fn acquire(&mut self, patience: Patience) {
+        let (deadline, state) = (self.core.next_deadline(), self.core.breaker_state());
+        let next = self.core.acquire(patience, self.time());
+        let told = self.model.acquire(patience, self.now);
+        self.listen(next, told, patience);
+        if state == self.core.breaker_state() {
+            assert_eq!(self.core.next_deadline(), deadline, "acquire moved the deadline");
+        }
+    }
+
+    /// The favourable outcome three times out of four.
+    fn carry_on(&mut self, who: u8, how: u8) {
+        if self.talks.is_empty() {
+            return;
+        }
+        let talk = self.talks.swap_remove(choose(who, self.talks.len()));
+        let good = how % 4 != 0;
+        match talk.patience {
+            Some(patience) => self.carry_on_caller(talk, patience, good),
+            None => self.carry_on_background(talk, good),
+        }
+    }
+
+    fn carry_on_caller(
+        &mut self,
+        Talk { slot, key, stage, .. }: Talk,
+        patience: Patience,
+        good: bool,
+    ) {
+        let time = self.time();
+        let (next, told) = match (stage, good) {
+            (Stage::Checking, true) => {
+                (self.core.accepted(slot, time), self.model.accepted(key, self.now))
+            }
+            (Stage::Checking, false) => (self.core.rejected(slot), self.model.rejected(key)),
+            (Stage::Creating, true) => {
+                (self.core.created(slot, time), self.model.created(key, self.now))
+            }
+            (Stage::Creating, false) => {
+                assert!(self.core.create_failed(slot, time));
+                self.model.create_failed(key, self.now);
+                return self.old_slots.push(slot);
+            }
+            (Stage::Destroying, true) => {
+                (self.core.retry(slot, patience, time), self.model.retry(key, patience, self.now))
+            }
+            (Stage::Destroying, false) => {
+                assert!(self.core.destroyed(slot, time));
+                self.model.destroyed(key, self.now);
+                return self.old_slots.push(slot);
+            }
+        };
+        self.listen(next, told, patience);
+    }
+
+    fn carry_on_background(&mut self, Talk { slot, key, stage, .. }: Talk, good: bool) {
+        let time = self.time();
+        let (after, reason) = match (stage, good) {
+            (Stage::Checking, healthy) => {
+                (self.core.checked(slot, healthy, time), self.model.checked(key, healthy, self.now))
+            }
+            (Stage::Creating, true) => {
+                (self.core.warmed(slot, time), self.model.warmed(key, self.now))
+            }
+            (Stage::Creating, false) => {
+                assert!(self.core.create_failed(slot, time));
+                self.model.create_failed(key, self.now);
+                return self.old_slots.push(slot);
+            }
+            (Stage::Destroying, _) => {
+                assert!(self.core.destroyed(slot, time));
+                self.model.destroyed(key, self.now);
+                return self.old_slots.push(slot);
+            }
+        };
+        self.after(after, reason, slot, key);
+    }
+
+    fn after(&mut self, after: After, reason: Option<Reason>, slot: SlotId, key: Key) {
+        match (after, reason) {
+            (After::Stored, None) => self.old_slots.push(slot),
+            (After::Destroy(same, why), Some(reason)) => {
+                assert_eq!((same, why), (slot, reason));
+                self.talk(slot, key, Stage::Destroying, None);
+            }
+            _ => panic!("the core says {after:?}, the model {reason:?}"),
+        }
+    }
+
+    fn cancel(&mut self, who: u8) {
+        if let Some(at) = self.talks.len().checked_sub(1) {
+            let Talk { slot, key, stage, .. } = self.talks.swap_remove(choose(who, at + 1));
+            if stage == Stage::Destroying {
+                assert!(self.core.destroyed(slot, self.time()));
+                self.model.destroyed(key, self.now);
+                return self.old_slots.push(slot);
+            }
+            let doomed = self.core.cancelled(slot, self.time());
+            if self.model.cancelled(key, self.now) {
+                assert_eq!(doomed, Some(slot));
+                self.talk(slot, key, Stage::Destroying, None);
+            } else {
+                assert_eq!(doomed, None);
+                self.old_slots.push(slot);
+            }
+        } else if !self.returning.is_empty() {
+            let (slot, key) = self.returning.swap_remove(choose(who, self.returning.len()));
+            assert_eq!(self.core.cancelled(slot, self.time()), Some(slot));
+            assert!(self.model.cancelled(key, self.now));
+            self.talk(slot, key, Stage::Destroying, None);
+        }
+    }
+
+    fn consult(&mut self, who: u8, how: u8) {
+        if self.consulting.is_empty() {
+            return;
+        }
+        let patience = self.consulting.swap_remove(choose(who, self.consulting.len()));
+        let yes = how % 2 == 0;
+        let next = self.core.consulted(yes, patience, self.time());
+        let told = self.model.consulted(yes, patience, self.now);
+        self.listen(next, told, patience);
+    }
+
+    // ---- waiting
+
+    fn resume(&mut self, who: u8) {
+        if self.parked.is_empty() {
+            return;
+        }
+        // Mostly one that was woken, sometimes another: a spurious wake.
+        let woken = self.parked.iter().position(|parked| parked.woken);
+        let at = woken.filter(|_| who % 4 != 0).unwrap_or(choose(who, self.parked.len()));
+        let Parked { id, ticket, patience, .. } = self.parked.remove(at);
+        let next = self.core.resume(id, self.time());
+        let told = self.model.resume(ticket, self.now);
+        self.hear(id, next, told, patience);
+    }
+
+    fn time_out(&mut self, who: u8) {
+        if self.parked.is_empty() {
+            return;
+        }
+        let Parked { id, ticket, patience, .. } =
+            self.parked.remove(choose(who, self.parked.len()));
+        let next = self.core.timed_out(id, self.time());
+        let told = self.model.timed_out(ticket, self.now);
+        self.hear(id, next, told, patience);
+    }
+
+    fn hear(&mut self, id: WaiterId, next: Next, told: Told, patience: Patience) {
+        match next {
+            Next::Park(same) => assert_eq!(same, id, "parks again under the same id"),
+            _ => self.old_waiters.push(id),
+        }
+        self.listen(next, told, patience);
+    }
+
+    fn leave(&mut self, who: u8) {
+        if self.parked.is_empty() {
+            return;
+        }
+        let Parked { id, ticket, .. } = self.parked.remove(choose(who, self.parked.len()));
+        assert!(self.core.leave(id, self.time()));
+        self.model.leave(ticket, self.now);
+        self.old_waiters.push(id);
+    }
+
+    fn wakes(&mut self) {
+        let woken: Vec<WaiterId> = core::iter::from_fn(|| self.core.next_wake()).collect();
+        let tickets: Vec<Ticket> = woken
+            .iter()
+            .map(|id| {
+                let parked = self.parked.iter_mut().find(|parked| parked.id == *id);
+                let parked = parked.expect("a parked caller is woken");
+                parked.woken = true;
+                parked.ticket
+            })
+            .collect();
+        assert_eq!(tickets, self.model.wakes(), "whom to wake, in which order");
+    }
+
+    // ---- release
+
+    fn release(&mut self, who: u8, how: u8) {
+        let from_hook = !self.returning.is_empty() && who % 2 == 0;
+        let list = if from_hook { &mut self.returning } else { &mut self.held };
+        if list.is_empty() {
+            return;
+        }
+        let (slot, key) = list.swap_remove(choose(who >> 1, list.len()));
+        let verdict = match how % 8 {
+            0 => Verdict::Reject,
+            1 => Verdict::Discard,
+            _ => Verdict::Keep,
+        };
+        let (deadline, state) = (self.core.next_deadline(), self.core.breaker_state());
+        let after = self.core.release(slot, verdict, self.time());
+        let reason = self.model.release(key, verdict, self.now);
+        if state == self.core.breaker_state() {
+            assert_eq!(self.core.next_deadline(), deadline, "release moved the deadline");
+        }
+        self.after(after, reason, slot, key);
+    }
+
+    fn detach_or_begin(&mut self, who: u8, how: u8) {
+        if self.held.is_empty() {
+            return;
+        }
+        let (slot, key) = self.held.swap_remove(choose(who, self.held.len()));
+        if how % 4 == 0 {
+            assert!(self.core.detach(slot, self.time()));
+            self.model.detach(key, self.now);
+            self.old_slots.push(slot);
+        } else {
+            assert!(self.core.begin_release(slot, self.time()));
+            self.model.begin_release(key, self.now);
+            self.returning.push((slot, key));
+        }
+    }
+}
