@@ -9,6 +9,8 @@ require __DIR__ . '/harness.php';
 const COROUTINES = 10_000;
 const BOUND_IN_BYTES = 10_000;
 
+ini_set('memory_limit', -1); // for the Fibers, each of which reserves more than it touches
+
 function resident(): int
 {
     preg_match('/^VmRSS:\s+(\d+) kB/m', file_get_contents('/proc/self/status'), $match);

@@ -38,6 +38,13 @@ zend_string *cenote_string(const char *bytes, size_t length)
 	return zend_string_init(bytes, length, false);
 }
 
+zend_string *cenote_lasting_string(const char *bytes, size_t length)
+{
+	zend_string *string = zend_string_init(bytes, length, true);
+	GC_MAKE_PERSISTENT_LOCAL(string);
+	return string;
+}
+
 zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce)
 {
 	char *memory = emalloc(native_size + sizeof(zend_object) + zend_object_properties_size(ce));
@@ -121,4 +128,9 @@ pdo_dbh_t *cenote_pdo_dbh(zend_object *object)
 pdo_stmt_t *cenote_pdo_stmt(zend_object *object)
 {
 	return php_pdo_stmt_fetch_object(object);
+}
+
+php_stream *cenote_open_stream(const char *path)
+{
+	return php_stream_open_wrapper(path, "rb", REPORT_ERRORS, NULL);
 }

@@ -18,6 +18,7 @@
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/info.h"
 #include "ext/pdo/php_pdo_driver.h"
+#include "ext/pdo/php_pdo_error.h"
 
 /* How an internal arg_info names a class in its type. */
 enum {
@@ -37,6 +38,7 @@ ZEND_NORETURN void cenote_resume_bailout(void);
 ZEND_NORETURN void cenote_fatal(const char *message);
 
 zend_string *cenote_string(const char *bytes, size_t length);
+zend_string *cenote_lasting_string(const char *bytes, size_t length);
 zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce);
 
 /* The body of every carrier: sets up a VM stack and a bottom frame, then calls into Rust. */
@@ -47,5 +49,6 @@ zend_vm_stack cenote_vm_stack(void);
 
 pdo_dbh_t *cenote_pdo_dbh(zend_object *object);
 pdo_stmt_t *cenote_pdo_stmt(zend_object *object);
+php_stream *cenote_open_stream(const char *path);
 
 #endif

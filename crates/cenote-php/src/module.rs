@@ -1,7 +1,7 @@
 //! The module entry: what PHP reads when it loads `cenote.so`.
 
 use crate::{
-    pool, runtime,
+    pdo, pool, runtime,
     zend::{entry, ini, sys},
 };
 use std::ffi::c_int;
@@ -11,6 +11,7 @@ extern "C" fn startup(_kind: c_int, number: c_int) -> c_int {
         ini::register(pool::SETTINGS, number);
         runtime::register();
         pool::register();
+        pdo::register();
     });
     sys::SUCCESS as c_int
 }
@@ -21,12 +22,18 @@ extern "C" fn shutdown(_kind: c_int, number: c_int) -> c_int {
 }
 
 extern "C" fn request_startup(_kind: c_int, _number: c_int) -> c_int {
-    entry::boundary(runtime::begin_request);
+    entry::boundary(|| {
+        runtime::begin_request();
+        pdo::begin_request();
+    });
     sys::SUCCESS as c_int
 }
 
 extern "C" fn request_shutdown(_kind: c_int, _number: c_int) -> c_int {
-    entry::boundary(runtime::end_request);
+    entry::boundary(|| {
+        pdo::end_request();
+        runtime::end_request();
+    });
     sys::SUCCESS as c_int
 }
 

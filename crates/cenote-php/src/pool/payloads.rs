@@ -44,16 +44,6 @@ struct Group {
     handed_out: Vec<SlotId>,
 }
 
-/// What is known of a value that comes back.
-pub(super) enum Claim {
-    /// The hand-out that ends.
-    Slot(SlotId),
-    /// Not handed out.
-    Unknown,
-    /// An array, to be compared with each that is handed out.
-    OneOf(Vec<(usize, Value)>),
-}
-
 impl Payloads {
     pub(super) fn new(by_value: bool) -> Self {
         Payloads {
@@ -133,31 +123,30 @@ impl Payloads {
         self.slots[slot.index()].value.clone()
     }
 
-    /// Finds the hand-out of a value and takes its note away.
+    /// Finds the hand-out of a value by its key, and takes its note away. Arrays have no key.
     #[inline]
-    pub(super) fn claim(&mut self, value: &Value) -> Claim {
+    pub(super) fn claim(&mut self, value: &Value) -> Option<SlotId> {
         let home = match Key::of(value) {
             Key::Word(word) => self.words.get(&word),
             Key::Text(text) => self.texts.get(&*text),
-            Key::Array => return self.handed_out_arrays(),
+            Key::Array => None,
         };
-        let claimed = match home {
-            None => None,
-            Some(Home::Slot(index)) => self.slots[*index as usize].handed_out.take(),
-            Some(Home::Group(group)) => self.groups[*group as usize].handed_out.pop(),
-        };
-        claimed.map_or(Claim::Unknown, Claim::Slot)
+        match *home? {
+            Home::Slot(index) => self.slots[index as usize].handed_out.take(),
+            Home::Group(group) => self.groups[group as usize].handed_out.pop(),
+        }
     }
 
+    /// The arrays that are handed out, and their slots.
     #[cold]
-    fn handed_out_arrays(&self) -> Claim {
+    pub(super) fn handed_out_arrays(&self) -> Vec<(usize, Value)> {
         if self.arrays == 0 {
-            return Claim::Unknown;
+            return Vec::new();
         }
         let arrays = self.slots.iter().enumerate().filter(|(_, payload)| {
             payload.handed_out.is_some() && payload.value.as_array().is_some()
         });
-        Claim::OneOf(arrays.map(|(index, payload)| (index, payload.value.clone())).collect())
+        arrays.map(|(index, payload)| (index, payload.value.clone())).collect()
     }
 
     /// Takes away the note of the hand-out in this slot, if there is one.

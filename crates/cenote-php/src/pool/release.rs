@@ -4,21 +4,31 @@ use super::{
     callbacks::{Trouble, call},
     engine::Engine,
     exceptions,
-    payloads::Claim,
 };
-use crate::zend::{Outcome, Thrown, Value};
+use crate::{
+    runtime,
+    zend::{Outcome, Thrown, Value},
+};
 use cenote_core::{After, SlotId, Verdict};
 
 impl Engine {
     /// Takes back a resource that is known by its value.
     #[inline]
     pub(crate) fn release_value(&self, resource: &Value) -> Outcome {
-        let claim = self.state.borrow_mut().payloads.claim(resource);
-        let slot = match claim {
-            Claim::Slot(slot) => slot,
-            claim => self.claim_slowly(claim, resource)?,
-        };
-        self.take_back(slot)
+        let mut state = self.state.borrow_mut();
+        match state.payloads.claim(resource) {
+            Some(slot) if !self.judges_releases.get() => {
+                let after = state.core.release(slot, Verdict::Keep, runtime::coarse_now());
+                state.wake_served();
+                drop(state);
+                self.conclude(after)
+            }
+            found => {
+                drop(state);
+                let slot = found.map_or_else(|| self.claim_array(resource), Ok)?;
+                self.take_back(slot)
+            }
+        }
     }
 
     /// Takes back a hand-out.
@@ -29,29 +39,41 @@ impl Engine {
         self.take_back(slot)
     }
 
-    /// Goes on where the value's key was not enough.
+    /// Takes back a hand-out that its owner wants destroyed; nobody judges it.
+    pub(crate) fn discard(&self, slot: SlotId) -> Outcome {
+        if !self.state.borrow_mut().payloads.claim_slot(slot) {
+            return Err(not_active());
+        }
+        let after = self.step(|core, now| core.release(slot, Verdict::Discard, now));
+        self.finish(after).map_err(Trouble::raise)
+    }
+
+    /// Finds the hand-out of an array by comparing it with each.
     #[cold]
-    fn claim_slowly(&self, claim: Claim, resource: &Value) -> Result<SlotId, Thrown> {
-        if let Claim::OneOf(arrays) = claim {
-            for (index, array) in arrays {
-                if !array.is_identical(resource)? {
-                    continue;
-                }
-                let slot = self.state.borrow_mut().payloads.claim_index(index);
-                if let Some(slot) = slot {
-                    return Ok(slot);
-                }
+    fn claim_array(&self, resource: &Value) -> Result<SlotId, Thrown> {
+        let arrays = match resource.as_array() {
+            Some(_) => self.state.borrow().payloads.handed_out_arrays(),
+            None => Vec::new(),
+        };
+        for (index, array) in arrays {
+            if array.is_identical(resource)? {
+                let claimed = self.state.borrow_mut().payloads.claim_index(index);
+                return claimed.ok_or_else(not_active);
             }
         }
         Err(not_active())
     }
 
-    #[inline]
     fn take_back(&self, slot: SlotId) -> Outcome {
         if self.judges_releases.get() {
             return self.judge(slot).map_err(Trouble::raise);
         }
-        match self.step(|core, now| core.release(slot, Verdict::Keep, now)) {
+        self.conclude(self.step(|core, now| core.release(slot, Verdict::Keep, now)))
+    }
+
+    #[inline]
+    fn conclude(&self, after: After) -> Outcome {
+        match after {
             After::Stored => Ok(()),
             after => self.finish(after).map_err(Trouble::raise),
         }

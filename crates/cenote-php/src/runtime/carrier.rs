@@ -7,7 +7,7 @@
 
 use super::scheduler::{self, AfterEnd};
 use crate::zend::{
-    bailout, exception,
+    bailout, entry, exception,
     globals::{self, EngineLocal},
     guard, sys,
 };
@@ -147,9 +147,14 @@ fn own() -> *mut Carrier {
     globals::executor().current_fiber_context.cast()
 }
 
-/// The loop of every carrier: coroutine after coroutine. Called by the shim under a jump target.
+/// What every carrier does, called by the shim under a jump target. A panic ends the request like a fatal error.
 #[unsafe(no_mangle)]
 extern "C" fn cenote_carrier_run() {
+    entry::contain(run_coroutines);
+}
+
+/// Coroutine after coroutine, until a fatal error.
+fn run_coroutines() {
     while scheduler::run_current().is_ok() {
         match scheduler::after_end() {
             AfterEnd::StartNext => {}

@@ -59,7 +59,10 @@ impl Completion {
         self.order.set(super::scheduler::next_completion_order());
         let waiters = std::mem::take(&mut *self.waiters.borrow_mut());
         for waiter in waiters {
-            self.observed.set(true);
+            // In a forked child, those who waited may be in the parent only.
+            if super::scheduler::exists(waiter.coroutine) {
+                self.observed.set(true);
+            }
             let due = waiter.join.is_none_or(|join| {
                 join.left.set(join.left.get() - 1);
                 join.failed.set(join.failed.get() || (is_error && join.stop_at_error));

@@ -63,8 +63,10 @@ pub(super) enum Work {
 
 /// A request to leave the current (or next) waiting place with an error.
 pub(super) enum Request {
-    /// An exception to throw where it waits: a cancellation, a deadlock, a signal handler's.
+    /// An exception to throw where it waits: a cancellation, a signal handler's.
     Throw(Object),
+    /// The same, and no shield holds it back: without it nobody could ever run again.
+    Force(Object),
     /// Unwind, running `finally` blocks only: the script is ending.
     Unwind,
     /// Leave as `exit()` does. Only the main flow gets this, when another coroutine called it.

@@ -30,16 +30,14 @@ pub(super) fn resolve() {
     }
     match exception::create(exceptions::deadlock(), &message) {
         Ok(error) => {
-            main.shields.set(0);
-            scheduler::request(&main, Request::Throw(error));
+            scheduler::request(&main, Request::Force(error));
         }
         Err(_) => scheduler::abandon_for_fatal_error(),
     }
     for coroutine in parked {
         let text = "Cancelled: the script is in a deadlock, and this coroutine is part of it";
         if let Ok(error) = exception::create(exceptions::cancellation(), text) {
-            coroutine.shields.set(0);
-            scheduler::request(&coroutine, Request::Throw(error));
+            scheduler::request(&coroutine, Request::Force(error));
         }
     }
 }

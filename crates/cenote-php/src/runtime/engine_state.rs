@@ -17,6 +17,17 @@ pub(super) struct Saved {
     buffers: Option<Box<Buffers>>,
 }
 
+/// The running coroutine died of a fatal error: makes the globals neutral for the main flow. Handlers are forgotten; open
+/// buffers, which may hold the error message, go to the main flow.
+pub(super) fn leave_to_main() {
+    let mut dead = Saved::default();
+    dead.put_aside();
+    if let Some(buffers) = dead.buffers.take() {
+        buffers.bequeath();
+    }
+    std::mem::forget(dead);
+}
+
 /// An exception in flight, the exception mode, and the comparator of a running sort.
 struct Flight {
     exception: *mut sys::zend_object,

@@ -46,7 +46,9 @@ impl Interrupted {
             return None;
         }
         match request.take() {
-            Some(Request::Throw(error)) => Some(Interrupted(Cause::Throw(error))),
+            Some(Request::Throw(error) | Request::Force(error)) => {
+                Some(Interrupted(Cause::Throw(error)))
+            }
             Some(Request::Unwind) => {
                 coroutine.unwinding.set(true);
                 Some(Interrupted(Cause::Unwind))

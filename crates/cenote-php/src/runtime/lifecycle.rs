@@ -110,7 +110,7 @@ pub(super) fn cancel_unstarted(coroutine: &Rc<Coroutine>) {
     let hooks = std::mem::take(&mut *coroutine.end_hooks.borrow_mut());
     drop((work, hooks));
     match request {
-        Some(Request::Throw(error)) => end_with_error(coroutine, error),
+        Some(Request::Throw(error) | Request::Force(error)) => end_with_error(coroutine, error),
         _ => fix(&coroutine.completion, Fixed::Value(Value::null())),
     }
     run_finally(coroutine);

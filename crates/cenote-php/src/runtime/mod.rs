@@ -39,7 +39,9 @@ pub(crate) use clock::{coarse_now, precise_now};
 pub(crate) use coroutine::{CoroutineId, Importance, Woken};
 pub(crate) use fork::process_generation;
 pub(crate) use interrupted::Interrupted;
-pub(crate) use scheduler::{AlarmId, alarm, current, disarm, may_park, park, visible_alarm, wake};
+pub(crate) use scheduler::{
+    AlarmId, alarm, current, disarm, has_spawned, may_park, park, visible_alarm, wake,
+};
 
 use crate::zend::{Outcome, entry::FunctionEntry};
 use coroutine::{SpawnPoint, Work};
@@ -93,6 +95,7 @@ pub(crate) fn begin_request() {
 
 pub(crate) fn end_request() {
     report::forget_all();
+    output::forget_all();
     scheduler::end_request();
     carrier::free_all();
 }

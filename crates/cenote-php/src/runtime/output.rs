@@ -14,7 +14,6 @@ use crate::zend::{
 };
 use std::{
     cell::{Cell, RefCell},
-    mem::ManuallyDrop,
     rc::{Rc, Weak},
 };
 
@@ -47,7 +46,19 @@ pub(super) struct Buffers {
     inherited: Option<Rc<Loan>>,
 }
 
+/// Borrowed buffers that the engine ended by force, and whose they were.
+static LOST: EngineLocal<RefCell<Vec<(CoroutineId, Handler)>>> =
+    EngineLocal::new(RefCell::new(Vec::new()));
+
+/// Buffers of a coroutine that died of a fatal error, for the main flow to flush at the end.
+static BEQUEATHED: EngineLocal<RefCell<Vec<Handler>>> = EngineLocal::new(RefCell::new(Vec::new()));
+
 impl Buffers {
+    /// Leaves the open buffers to the main flow, which is about to run.
+    pub(super) fn bequeath(self) {
+        BEQUEATHED.borrow_mut().extend(self.own);
+    }
+
     /// For a coroutine spawned now: the active buffer, on loan.
     pub(super) fn inherited() -> Option<Box<Buffers>> {
         let active = globals::output().active;
@@ -81,15 +92,10 @@ impl Buffers {
         let og = globals::output();
         let mut own = stack_content();
         review(super::current(), &own);
-        if own.is_empty() {
+        let inherited = return_borrowed(&mut own);
+        if own.is_empty() && inherited.is_none() {
             return None;
         }
-        let inherited = BORROWED.take().map(|(loan, masked)| {
-            own.remove(0);
-            // SAFETY: the owner cannot have run while we did, so its buffer exists.
-            unsafe { (*loan.handler).flags |= masked };
-            loan
-        });
         let buffers = Buffers { own, running: og.running, inherited };
         og.handlers.top = 0;
         og.active = std::ptr::null_mut();
@@ -98,7 +104,8 @@ impl Buffers {
     }
 
     pub(super) fn put_back(self) {
-        let mut stack = ManuallyDrop::new(self.own);
+        let mut stack = self.own;
+        drop_lost(&mut stack);
         if let Some(loan) = self.inherited.filter(|loan| loan.exists.get()) {
             stack.insert(0, loan.handler);
             // SAFETY: the loan says that the buffer exists; its owner gets the flags back when we are parked.
@@ -109,21 +116,34 @@ impl Buffers {
             };
             *BORROWED.borrow_mut() = Some((loan, masked));
         }
-        for (level, &handler) in stack.iter().enumerate() {
-            let slot = &raw const handler;
-            // SAFETY: the engine's stack of pointers; pushing may allocate, hence the guard. The handlers are ours or on
-            // loan, so they are live.
-            let _ = guard(move || unsafe {
-                sys::zend_stack_push(&raw mut globals::output().handlers, slot.cast());
-            });
-            // SAFETY: see above.
-            unsafe { (*handler).level = level as i32 };
-        }
-        let og = globals::output();
-        og.active = stack.last().copied().unwrap_or(std::ptr::null_mut());
-        og.running = self.running;
-        drop(ManuallyDrop::into_inner(stack));
+        push_all(&stack, self.running);
     }
+}
+
+/// After a fatal error: what the dead coroutine left, on top of the main flow's own buffers.
+pub(super) fn accept_bequest() {
+    let bequest = std::mem::take(&mut *BEQUEATHED.borrow_mut());
+    if !bequest.is_empty() {
+        push_all(&bequest, std::ptr::null_mut());
+    }
+}
+
+/// Puts handlers on the engine's stack.
+fn push_all(handlers: &[Handler], running: Handler) {
+    for &handler in handlers {
+        let slot = &raw const handler;
+        // SAFETY: the engine's stack of pointers; pushing may allocate, hence the guard. The handlers are ours or on
+        // loan, so they are live.
+        let level = guard(move || unsafe {
+            sys::zend_stack_push(&raw mut globals::output().handlers, slot.cast())
+        });
+        if let Ok(depth) = level {
+            // SAFETY: see above.
+            unsafe { (*handler).level = depth - 1 };
+            globals::output().active = handler;
+        }
+    }
+    globals::output().running = running;
 }
 
 /// Ends the buffers that a finished coroutine has left open: their content goes where its output goes.
@@ -141,13 +161,44 @@ pub(super) fn end_own_buffers() {
         }
     }
     review(super::current(), &[]);
-    if let Some((loan, masked)) = BORROWED.take() {
-        // SAFETY: as in `Buffers::take`.
-        unsafe { (*loan.handler).flags |= masked };
-    }
+    return_borrowed(&mut stack_content());
     let og = globals::output();
     og.handlers.top = 0;
     og.active = std::ptr::null_mut();
+}
+
+/// Takes the borrowed buffer off the bottom of the running coroutine's stack, with its owner's permissions restored.
+fn return_borrowed(stack: &mut Vec<Handler>) -> Option<Rc<Loan>> {
+    let (loan, masked) = BORROWED.take()?;
+    // SAFETY: handlers on the stack are live.
+    if stack.first() == Some(&loan.handler) && unsafe { (*loan.handler).flags & LENT != 0 } {
+        stack.remove(0);
+        // SAFETY: see above.
+        unsafe { (*loan.handler).flags |= masked };
+        return Some(loan);
+    }
+    // The engine ended all buffers by force, as it does when memory runs out.
+    loan.exists.set(false);
+    LOST.borrow_mut().push((loan.owner, loan.handler));
+    None
+}
+
+/// Strikes the running coroutine's buffers that were ended by force while somebody had borrowed them.
+fn drop_lost(stack: &mut Vec<Handler>) {
+    let mut lost = LOST.borrow_mut();
+    if !lost.is_empty() {
+        let me = super::current();
+        stack.retain(|&handler| !lost.contains(&(me, handler)));
+        lost.retain(|(owner, _)| *owner != me);
+    }
+}
+
+/// The request is over, and its buffers with it.
+pub(super) fn forget_all() {
+    LOANS.take();
+    BORROWED.take();
+    LOST.take();
+    BEQUEATHED.take();
 }
 
 fn lend(handler: Handler) -> Rc<Loan> {

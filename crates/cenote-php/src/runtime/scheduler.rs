@@ -20,7 +20,7 @@ use super::{
     engine_state::{self, Saved},
     fork,
     interrupted::Interrupted,
-    sleep,
+    output, sleep,
     timers::{Target, TimerId, Timers},
 };
 use crate::zend::{Object, globals::EngineLocal, sys};
@@ -51,6 +51,8 @@ static SCHEDULER: EngineLocal<RefCell<Option<Scheduler>>> = EngineLocal::new(Ref
 /// Never goes back, also not from request to request (SPEC 30.4).
 static LAST_NUMBER: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
 
+static SPAWNED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+
 /// Due timers are looked for at least this often while the queue never empties.
 const TURNS_BETWEEN_TIMERS: u32 = 16;
 
@@ -71,6 +73,7 @@ fn next_number() -> u64 {
 }
 
 pub(super) fn begin_request() {
+    SPAWNED.set(false);
     let main = Rc::new(blank(
         CoroutineId { index: 0, number: next_number() },
         Importance::User,
@@ -259,6 +262,12 @@ pub(super) fn is_main_running() -> bool {
     try_with(|scheduler| scheduler.is_main(&scheduler.running)).unwrap_or(false)
 }
 
+/// Whether anything was spawned since the request began: before that, nobody can run between two steps of the main flow.
+#[inline]
+pub(crate) fn has_spawned() -> bool {
+    SPAWNED.get()
+}
+
 /// Puts a new coroutine at the tail of the run queue.
 pub(super) fn spawn(
     importance: Importance,
@@ -266,6 +275,7 @@ pub(super) fn spawn(
     engine: Saved,
     spawned_at: SpawnPoint,
 ) -> Rc<Coroutine> {
+    SPAWNED.set(true);
     with(|scheduler| {
         let id = scheduler.new_id();
         scheduler.enter(blank(id, importance, Some(work), engine, spawned_at))
@@ -280,6 +290,11 @@ pub(crate) fn wake(id: CoroutineId) {
             scheduler.make_ready(&coroutine, Woken::Called);
         }
     });
+}
+
+/// Whether the coroutine is alive in this process.
+pub(super) fn exists(id: CoroutineId) -> bool {
+    try_with(|scheduler| scheduler.find(id).is_some()).unwrap_or(false)
 }
 
 /// Whether the engine allows switching here (SPEC 30.12).
@@ -407,15 +422,19 @@ pub(super) fn exit_requested() {
     with(|scheduler| scheduler.make_next(&main));
 }
 
-/// A fatal error hit while the main flow was parked: no code of other coroutines runs any more, and the main flow, whose
-/// wait ends with [`Interrupted::fatal_error`], carries the bailout on (SPEC 30.8).
+/// A fatal error hit on a stack that is not the main flow's: no code of other coroutines runs any more, and the main
+/// flow, whose wait ends with [`Interrupted::fatal_error`], carries the bailout on (SPEC 30.8).
 pub(super) fn abandon_for_fatal_error() {
-    let abandoned = with(|scheduler| {
+    let (abandoned, main_runs) = with(|scheduler| {
         let abandoned = scheduler.abandon_all();
         let main = scheduler.main.clone();
+        let main_runs = scheduler.is_main(&scheduler.running);
         scheduler.make_next(&main);
-        abandoned
+        (abandoned, main_runs)
     });
+    if !main_runs {
+        engine_state::leave_to_main();
+    }
     // Their frames are never unwound, so what they hold stays with the engine, which frees it with the request.
     std::mem::forget(abandoned);
 }
@@ -472,6 +491,9 @@ fn run_others(me: &Rc<Coroutine>) {
     carrier::reap();
     let mut engine = std::mem::take(&mut *me.engine.borrow_mut());
     engine.put_back();
+    if crate::zend::bailout::pending() {
+        output::accept_bequest();
+    }
 }
 
 fn become_running(next: Rc<Coroutine>) {

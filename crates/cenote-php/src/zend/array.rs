@@ -29,6 +29,14 @@ impl Array {
         Ok(Array(guard(move || unsafe { sys::_zend_new_array(capacity) })?))
     }
 
+    /// Takes over a reference to a table.
+    ///
+    /// # Safety
+    /// `raw` is a live table that nobody else refers to, and the caller gives it up.
+    pub(crate) unsafe fn from_owned(raw: *mut sys::HashTable) -> Self {
+        Array(raw)
+    }
+
     /// Appends a value.
     pub(crate) fn push(&mut self, value: Value) -> Result<(), Thrown> {
         let (table, mut value) = (self.0, value.into_raw());

@@ -216,6 +216,13 @@ pub(crate) fn interned(text: &CStr) -> *mut sys::zend_string {
     }
 }
 
+/// A string outside of any request, for what is made while one runs and stays. Never freed.
+pub(crate) fn lasting_string(text: &CStr) -> *mut sys::zend_string {
+    let bytes = text.to_bytes();
+    // SAFETY: copies the bytes into memory of its own.
+    unsafe { sys::cenote_lasting_string(bytes.as_ptr().cast(), bytes.len()) }
+}
+
 /// Makes an object of `class` by the engine's own means, without its constructor.
 pub(crate) fn instantiate(class: ClassRef) -> Result<super::Object, Thrown> {
     let mut made = super::Value::undef();

@@ -88,10 +88,16 @@ where
 /// Runs Rust code that the engine calls back into.
 #[inline]
 pub(crate) fn boundary(body: impl FnOnce()) {
+    contain(body);
+    bailout::resume_if_pending();
+}
+
+/// Runs Rust code whose panic must go no further: it becomes a fatal error that is on its way when this returns.
+#[inline]
+pub(crate) fn contain(body: impl FnOnce()) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(body)) {
         fatal_panic(&panic);
     }
-    bailout::resume_if_pending();
 }
 
 #[cold]
@@ -134,6 +140,12 @@ impl Call {
 
     pub(crate) fn result(&self) -> *mut sys::zval {
         self.result
+    }
+
+    /// Whether the function called instead of ours has returned true.
+    pub(crate) fn result_is_true(&self) -> bool {
+        // SAFETY: the engine's slot, which a function always fills.
+        unsafe { (*self.result).u1.type_info == sys::IS_TRUE }
     }
 
     /// The number of arguments passed.

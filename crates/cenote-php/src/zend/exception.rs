@@ -56,7 +56,8 @@ pub(crate) fn argument_type_error(number: u32, problem: &str) -> Thrown {
     argument_error(ClassRef::type_error(), number, problem)
 }
 
-fn argument_error(class: ClassRef, number: u32, problem: &str) -> Thrown {
+/// Raises an exception of `class` in that form.
+pub(crate) fn argument_error(class: ClassRef, number: u32, problem: &str) -> Thrown {
     let text = c_text(problem);
     let text = text.as_ptr();
     let class = class.as_ptr();

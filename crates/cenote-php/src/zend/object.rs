@@ -230,18 +230,30 @@ extern "C" fn trace<T: Native>(
     count: *mut c_int,
 ) -> *mut sys::HashTable {
     entry::boundary(|| {
-        // SAFETY: the engine owns the buffer and hands out the same one for the length of this call.
-        let mut tracer = Tracer { buffer: unsafe { sys::zend_get_gc_buffer_create() } };
-        // SAFETY: the collector only visits live objects.
-        unsafe { native::<T>(object) }.trace(&mut tracer);
-        // SAFETY: `start..cur` is the filled part of the buffer.
-        unsafe {
-            *table = (*tracer.buffer).start;
-            *count = (*tracer.buffer).cur.offset_from((*tracer.buffer).start) as c_int;
-        }
+        // SAFETY: the collector's own arguments; it only visits live objects.
+        unsafe { show(table, count, |tracer| native::<T>(object).trace(tracer)) };
     });
     // SAFETY: builds or returns the object's own property table, as the default handler does.
     unsafe { sys::zend_std_get_properties(object) }
+}
+
+/// Answers the collector's question what an object holds.
+///
+/// # Safety
+/// `table` and `count` are the arguments of a running `get_gc` handler.
+pub(crate) unsafe fn show(
+    table: *mut *mut sys::zval,
+    count: *mut c_int,
+    hold: impl FnOnce(&mut Tracer),
+) {
+    // SAFETY: the engine owns the buffer and hands out the same one for the length of this call.
+    let mut tracer = Tracer { buffer: unsafe { sys::zend_get_gc_buffer_create() } };
+    hold(&mut tracer);
+    // SAFETY: `start..cur` is the filled part of the buffer; the caller vouches for the rest.
+    unsafe {
+        *table = (*tracer.buffer).start;
+        *count = (*tracer.buffer).cur.offset_from((*tracer.buffer).start) as c_int;
+    }
 }
 
 /// Receives every value that an object holds.

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.4: getId() is unique for the life of the process and never reused, main flow included
+SPEC 30.4, 34.9: getId() is unique for the life of the process and never reused, main flow included
 --FILE--
 <?php
 use function Async\{spawn, await, suspend, current_coroutine};

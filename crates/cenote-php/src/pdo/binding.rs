@@ -1,0 +1,47 @@
+//! The link between a coroutine and a template (SPEC 18.5): made at the first use, gone at the coroutine's end.
+
+use super::slot::SlotRef;
+use crate::{runtime::CoroutineId, zend::Value};
+use cenote_core::binding::{InsertId, Transaction};
+use std::cell::{Cell, RefCell};
+
+/// What one coroutine has of one pooled object, whether or not a connection is bound at the moment.
+pub(super) struct Binding {
+    pub(super) owner: CoroutineId,
+    /// The bound connection.
+    pub(super) slot: Cell<Option<SlotRef>>,
+    /// The coroutine has ended; the connection stays only for its statements.
+    pub(super) has_ended: Cell<bool>,
+    /// The `errorInfo` of an error that no connection shows any more. `None`: no error (SPEC 23.1, 23.2).
+    pub(super) error: RefCell<Option<Value>>,
+    pub(super) insert_id: Cell<InsertId<i64, SlotRef>>,
+    pub(super) transaction: Cell<Transaction>,
+}
+
+impl Binding {
+    pub(super) fn new(owner: CoroutineId) -> Self {
+        Binding {
+            owner,
+            slot: Cell::new(None),
+            has_ended: Cell::new(false),
+            error: RefCell::new(None),
+            insert_id: Cell::new(InsertId::None),
+            transaction: Cell::new(Transaction::default()),
+        }
+    }
+
+    /// A new call begins: the last error is over.
+    #[inline]
+    pub(super) fn clear_error(&self) {
+        let old = self.error.take();
+        drop(old);
+    }
+
+    /// The last insert id that this coroutine knows, without a connection.
+    pub(super) fn remembered_insert_id(&self) -> i64 {
+        let id = self.insert_id.take();
+        let known = if let InsertId::Value(known) = &id { *known } else { 0 };
+        self.insert_id.set(id);
+        known
+    }
+}

@@ -1,0 +1,394 @@
+//! One method call on a template, from the user's frame to the connection and back (SPEC 33).
+
+use super::{
+    attributes::{self, PoolAttribute, Realm},
+    binding::Binding,
+    connections, errors, give_back,
+    handle::Handle,
+    hooks::{self, Handler, Method},
+    in_use::{self, Entry},
+    slot::SlotRef,
+    template::Template,
+};
+use crate::{
+    pool::Limit,
+    zend::{Call, Outcome, Thrown, Value, array::Array, entry, exception, guard, sys},
+};
+use cenote_core::binding::{self as core, Admission};
+use std::rc::Rc;
+
+/// What is left to do after the beginning of a call.
+enum Plan {
+    /// It is answered.
+    Done,
+    /// The original runs on the template itself, which answers what concerns PDO alone.
+    OnTemplate,
+    /// The original runs on this connection.
+    OnConnection(SlotRef),
+}
+
+/// A method is called on a template.
+///
+/// # Safety
+/// `frame` and `result` are those of the running call; `object` is a template.
+pub(super) unsafe fn on_template(
+    method: Method,
+    original: Handler,
+    object: *mut sys::zend_object,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let Some(template) = Template::of(object) else { return };
+    let mut plan = Plan::Done;
+    entry::boundary(|| {
+        // SAFETY: by the contract.
+        let mut call = unsafe { Call::from_raw(frame, result) };
+        plan = begin(method, template, &mut call).unwrap_or(Plan::Done);
+    });
+    match plan {
+        Plan::Done => {}
+        Plan::OnTemplate => {
+            // SAFETY: by the contract; the template's handle answers stock code.
+            unsafe { original(frame, result) };
+            entry::boundary(|| {
+                // SAFETY: by the contract.
+                let call = unsafe { Call::from_raw(frame, result) };
+                // What it raises is pending in the engine.
+                let _ = end_on_template(method, template, &call);
+            });
+        }
+        Plan::OnConnection(slot) => {
+            let blocked = template.driver.forbids_switching();
+            // SAFETY: by the contract; the hidden object is held by the pool while its connection is bound.
+            unsafe {
+                (*frame).This.value.obj = slot.object;
+                hooks::without_switching(blocked, || original(frame, result));
+                (*frame).This.value.obj = object;
+            }
+            entry::boundary(|| {
+                // SAFETY: by the contract.
+                let call = unsafe { Call::from_raw(frame, result) };
+                // As above.
+                let _ = end_on_connection(method, slot, &call);
+            });
+        }
+    }
+}
+
+fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, Thrown> {
+    if template.is_foreign() {
+        template.adopt();
+    }
+    let binding = template.binding();
+    match method {
+        Method::ErrorCode | Method::ErrorInfo => return tell_error(method, &binding, call),
+        Method::InTransaction => {
+            call.expect_args(0, 0)?;
+            let bound = binding.slot.get().map(|slot| slot.in_transaction());
+            call.returns(Value::bool(binding.transaction.get().is_open(bound)));
+            return Ok(Plan::Done);
+        }
+        _ => binding.clear_error(),
+    }
+    match method {
+        Method::LastInsertId if binding.slot.get().is_none() => {
+            call.expect_args(0, 1)?;
+            call.returns(Value::string(binding.remembered_insert_id().to_string())?);
+            return Ok(Plan::Done);
+        }
+        Method::GetAttribute => {
+            call.expect_args(1, 1)?;
+            if let Some(plan) = begin_attribute(template, &binding, call, true)? {
+                return Ok(plan);
+            }
+        }
+        Method::SetAttribute => {
+            call.expect_args(2, 2)?;
+            if let Some(plan) = begin_attribute(template, &binding, call, false)? {
+                return Ok(plan);
+            }
+        }
+        Method::Prepare | Method::Query | Method::Exec | Method::BeginTransaction => {
+            admit(core::Call::Statement, &binding, call)?;
+        }
+        Method::Commit | Method::RollBack => {
+            let kind =
+                if method == Method::Commit { core::Call::Commit } else { core::Call::RollBack };
+            call.expect_args(0, 0)?;
+            if admit(kind, &binding, call)? {
+                return Ok(Plan::Done);
+            }
+        }
+        _ => {}
+    }
+    let slot = connection(template, &binding)?;
+    if slot.enter() { Ok(Plan::OnConnection(slot)) } else { Err(in_use::refuse_pooled()) }
+}
+
+/// Asks what a lost transaction allows (SPEC 22.3). True: the call is answered.
+fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, Thrown> {
+    let mut transaction = binding.transaction.get();
+    let admission = transaction.admit(kind, binding.slot.get().is_some());
+    binding.transaction.set(transaction);
+    match admission {
+        Admission::Run => Ok(false),
+        Admission::Acknowledged => {
+            call.returns(Value::bool(true));
+            Ok(true)
+        }
+        Admission::Lost => Err(errors::throw(
+            *b"25000",
+            "The transaction was lost with its connection, and nothing of it was committed: call rollBack() to go on",
+        )),
+        Admission::NoTransaction => Err(errors::throw_plain("There is no active transaction")),
+    }
+}
+
+/// errorCode() and errorInfo(): from the binding, or from the connection while that is bound (SPEC 18.8, 23).
+fn tell_error(method: Method, binding: &Binding, call: &mut Call) -> Result<Plan, Thrown> {
+    call.expect_args(0, 0)?;
+    let kept = binding.error.borrow().clone();
+    let info = match (kept, binding.slot.get()) {
+        (Some(kept), _) => Some(kept),
+        (None, Some(slot)) if slot.handle.has_error() => Some(connections::error_info(slot)?),
+        _ => None,
+    };
+    let answer = match (method, info) {
+        (Method::ErrorInfo, Some(info)) => info,
+        (Method::ErrorInfo, None) => {
+            let mut info = Array::with_capacity(3)?;
+            info.push(Value::string("00000")?)?;
+            info.push(Value::null())?;
+            info.push(Value::null())?;
+            Value::array(info)
+        }
+        (_, Some(info)) => match info.as_array() {
+            Some(table) => first_of(table),
+            None => Value::string("00000")?,
+        },
+        (_, None) => Value::string("00000")?,
+    };
+    call.returns(answer);
+    Ok(Plan::Done)
+}
+
+fn first_of(table: *mut sys::HashTable) -> Value {
+    // SAFETY: a live table; looking up allocates nothing.
+    unsafe {
+        let first = sys::zend_hash_index_find(table, 0);
+        if first.is_null() { Value::null() } else { Value::copy_of(first) }
+    }
+}
+
+/// getAttribute() and setAttribute(): `None` if a connection has to answer.
+fn begin_attribute(
+    template: &Template,
+    binding: &Binding,
+    call: &mut Call,
+    reads: bool,
+) -> Result<Option<Plan>, Thrown> {
+    let number = call.int(0)?;
+    if let Some(attribute) = PoolAttribute::from_number(number) {
+        let value = if reads { template.options.value_of(attribute)? } else { None };
+        call.returns(match value {
+            Some(value) => value,
+            None => {
+                let problem = if reads { CANNOT_BE_READ } else { CANNOT_BE_SET };
+                refuse_attribute(template.own, attribute, problem, Some(binding))?;
+                Value::bool(false)
+            }
+        });
+        return Ok(Some(Plan::Done));
+    }
+    Ok(match attributes::realm(number) {
+        Realm::Pdo | Realm::Both => Some(Plan::OnTemplate),
+        Realm::Driver => None,
+    })
+}
+
+const CANNOT_BE_READ: &str = "construction-only attribute and cannot be read at runtime";
+const CANNOT_BE_SET: &str = "construction-only attribute and cannot be set at runtime";
+
+/// An IM001 error in the way of the error mode.
+fn refuse_attribute(
+    handle: Handle,
+    attribute: PoolAttribute,
+    problem: &str,
+    binding: Option<&Binding>,
+) -> Outcome {
+    let text = format!("PDO::{} is a {problem}", attribute.name());
+    let reported = if handle.error_mode() == sys::PDO_ERRMODE_SILENT {
+        handle.set_sqlstate(*b"IM001\0");
+        Ok(())
+    } else {
+        errors::report(handle, *b"IM001", &text)
+    };
+    if let Some(binding) = binding {
+        keep_own_error(handle, binding)?;
+    }
+    reported
+}
+
+/// Moves an error from the template's handle, which all coroutines share, into the binding.
+fn keep_own_error(own: Handle, binding: &Binding) -> Outcome {
+    if !own.has_error() {
+        return Ok(());
+    }
+    let in_flight = exception::InFlight::put_aside();
+    let kept = (|| -> Result<Value, Thrown> {
+        let state = own.sqlstate();
+        let mut info = Array::with_capacity(3)?;
+        info.push(Value::string(&state[..5])?)?;
+        info.push(Value::null())?;
+        info.push(Value::null())?;
+        Ok(Value::array(info))
+    })();
+    in_flight.restore();
+    own.set_sqlstate(super::handle::NO_ERROR);
+    let old = binding.error.replace(Some(kept?));
+    drop(old);
+    Ok(())
+}
+
+/// PDO itself has answered, or refused, on the template.
+fn end_on_template(method: Method, template: &Template, call: &Call) -> Outcome {
+    let binding = template.binding();
+    keep_own_error(template.own, &binding)?;
+    if method != Method::SetAttribute || exception::pending() || !call.result_is_true() {
+        return Ok(());
+    }
+    let number = call.int(0)?;
+    template.version.set(template.version.get() + 1);
+    if attributes::realm(number) == Realm::Both {
+        record(template, number, call.value(1));
+    }
+    match binding.slot.get() {
+        Some(slot) => connections::tell_news(slot),
+        None => Ok(()),
+    }
+}
+
+fn record(template: &Template, number: i64, value: Value) {
+    let version = template.version.get();
+    let old = template.log.borrow_mut().set_attribute(number, value, version);
+    drop(old);
+}
+
+fn end_on_connection(method: Method, slot: SlotRef, call: &Call) -> Outcome {
+    if method == Method::SetAttribute && !exception::pending() && call.result_is_true() {
+        // SPEC 24.1: accepted once, it holds on every connection; this one has it.
+        let template = &slot.template;
+        let is_up_to_date = slot.version.get() == template.version.get();
+        template.version.set(template.version.get() + 1);
+        record(template, call.int(0)?, call.value(1));
+        if is_up_to_date {
+            slot.version.set(template.version.get());
+        }
+    }
+    end(slot)
+}
+
+/// A call on a bound connection has ended.
+pub(super) fn end(slot: SlotRef) -> Outcome {
+    if slot.handle.has_error() {
+        slot.note_error(slot.handle.sqlstate());
+    }
+    let interrupted = hooks::note_interruption(slot);
+    if slot.leave() {
+        give_back::after_call(slot);
+    }
+    interrupted
+}
+
+/// The connection of this coroutine, taken from the pool if none is bound.
+#[inline]
+pub(super) fn connection(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
+    match binding.slot.get() {
+        Some(slot) => Ok(slot),
+        None => bind(template, binding),
+    }
+}
+
+fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
+    let pool = template.pool();
+    let is_full = pool.look(|core| core.idle() == 0 && core.total() >= core.settings().max);
+    if is_full && template.has_orphans() {
+        // What holds a connection may be statements that nobody can reach (SPEC 19.8).
+        // SAFETY: collects garbage; destructors may run.
+        guard(|| unsafe { sys::zend_gc_collect_cycles() })?;
+        exception::check()?;
+    }
+    let lease = pool.acquire(Limit::OfPool).map_err(errors::from_pool)?;
+    let Some(slot) = connections::slot_in(&lease.resource) else {
+        pool.discard(lease.slot)?;
+        return Err(errors::throw(*b"08000", "the connection was lost"));
+    };
+    slot.id.set(lease.slot);
+    slot.is_dirty.set(false);
+    *slot.binding.borrow_mut() = Some(Rc::clone(binding));
+    binding.slot.set(Some(slot));
+    template.driver.set_insert_id(slot.handle, binding.remembered_insert_id());
+    if let Err(thrown) = connections::tell_news(slot) {
+        binding.slot.set(None);
+        drop(slot.binding.take());
+        let in_flight = exception::InFlight::put_aside();
+        let discarded = pool.discard(lease.slot);
+        in_flight.restore();
+        discarded?;
+        return Err(thrown);
+    }
+    Ok(slot)
+}
+
+/// A method is called on a plain object. `None`: it is answered.
+///
+/// # Safety
+/// `frame` and `result` are those of the running call.
+pub(super) unsafe fn begin_plain(
+    method: Method,
+    handle: Handle,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) -> Result<Option<Entry>, Thrown> {
+    // SAFETY: by the contract.
+    let mut call = unsafe { Call::from_raw(frame, result) };
+    let is_about_attribute = matches!(method, Method::SetAttribute | Method::GetAttribute);
+    if is_about_attribute && handle.is_constructed() && call.count() > 0 {
+        let given = call.value(0).as_int().and_then(PoolAttribute::from_number);
+        if let Some(attribute) = given {
+            let reads = method == Method::GetAttribute;
+            call.expect_args(if reads { 1 } else { 2 }, if reads { 1 } else { 2 })?;
+            if !reads || attribute == PoolAttribute::HealthcheckInterval {
+                let problem = if reads { CANNOT_BE_READ } else { CANNOT_BE_SET };
+                refuse_attribute(handle, attribute, problem, None)?;
+            }
+            call.returns(Value::bool(false));
+            return Ok(None);
+        }
+    }
+    if hooks::is_quiet() {
+        return Ok(Some(Entry::Nested));
+    }
+    hooks::enter_plain(handle).map(Some)
+}
+
+/// The call on a plain object has ended.
+///
+/// # Safety
+/// `frame` and `result` are those of the running call.
+pub(super) unsafe fn end_plain(
+    method: Method,
+    handle: Handle,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    if method == Method::SetAttribute {
+        // SAFETY: by the contract.
+        let call = unsafe { Call::from_raw(frame, result) };
+        let timeout = i64::from(sys::PDO_ATTR_TIMEOUT);
+        if call.count() > 0 && call.value(0).as_int() == Some(timeout) {
+            // The driver has put its own way of waiting back.
+            handle.set_busy_wait(false);
+        }
+    }
+}

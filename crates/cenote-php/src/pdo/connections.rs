@@ -1,0 +1,235 @@
+//! Making, telling, checking and destroying connections: the pool's callbacks.
+
+use super::{
+    classes, errors,
+    handle::Handle,
+    hooks,
+    slot::SlotRef,
+    template::{Source, Template},
+};
+use crate::{
+    pool::{Callbacks, Hooks},
+    zend::{
+        Array, Object, Outcome, Thrown, Value, callable, class,
+        exception::{self, InFlight},
+        guard, sys,
+    },
+};
+use cenote_core::SlotId;
+use std::rc::{Rc, Weak};
+
+/// The owner of a PDO pool.
+pub(super) struct Connections {
+    template: Weak<Template>,
+}
+
+impl Connections {
+    pub(super) fn new(template: Weak<Template>) -> Self {
+        Connections { template }
+    }
+}
+
+impl Callbacks for Connections {
+    fn hooks(&self) -> Hooks {
+        Hooks { check: true, before_acquire: false, before_release: false }
+    }
+
+    fn create(&self, slot: SlotId) -> Result<Option<Value>, Thrown> {
+        let Some(template) = self.template.upgrade() else { return Ok(None) };
+        template.keep_open()?;
+        open(&template, slot, None).map(|object| Some(Value::object(object)))
+    }
+
+    fn destroy(&self, _slot: SlotId, resource: Value) -> Outcome {
+        if let Some(slot) = slot_in(&resource) {
+            slot.has_left.set(true);
+        }
+        drop(resource);
+        Ok(())
+    }
+
+    fn check(&self, _slot: SlotId, resource: &Value) -> Result<bool, Thrown> {
+        let Some(slot) = slot_in(resource) else { return Ok(false) };
+        slot.template.driver.is_alive(slot.handle, slot.original)
+    }
+
+    fn add_stats(&self, stats: &mut Array) -> Outcome {
+        let Some(template) = self.template.upgrade() else { return Ok(()) };
+        let counters = &template.counters;
+        let figures = [
+            ("resets", counters.resets.get()),
+            ("rollbacks", counters.rollbacks.get()),
+            ("broken", counters.broken.get()),
+            ("cacheHits", 0),
+            ("cacheMisses", 0),
+        ];
+        for (name, figure) in figures {
+            stats.set_name(name, Value::int(figure as i64))?;
+        }
+        Ok(())
+    }
+}
+
+/// The connection that a pool's resource is.
+pub(super) fn slot_in(resource: &Value) -> Option<SlotRef> {
+    // SAFETY: resources of a PDO pool are live PDO objects.
+    SlotRef::of(unsafe { Handle::of(resource.as_object()?) })
+}
+
+/// Connects by PDO's own constructor (SPEC 16.9): a PDO object that nobody else knows.
+pub(super) fn connect(source: &Source) -> Result<Object, Thrown> {
+    let class = classes::get().pdo;
+    let object = class::instantiate(class)?;
+    let mut arguments = [
+        source.dsn.clone(),
+        source.user.clone(),
+        source.password.clone(),
+        source.options.clone(),
+    ];
+    // SAFETY: the constructor of the object's class.
+    unsafe {
+        callable::call_function((*class.as_ptr()).constructor, object.as_ptr(), &mut arguments)?;
+    }
+    Ok(object)
+}
+
+/// A new connection with all that the object was told so far, as a slot of the pool. `object`: whose handle it is to be.
+fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Object, Thrown> {
+    let object = connect(&template.source)?;
+    // SAFETY: a live PDO object.
+    let handle = unsafe { Handle::of(object.as_ptr()) };
+    handle.set_sqlstate(super::handle::NO_ERROR);
+    template.driver.opened(handle, &template.source.options);
+    if template.options.has_init() {
+        run(handle, &template.options.init)?;
+    }
+    let shown_by = take.unwrap_or(&object);
+    let slot = SlotRef::attach(handle, shown_by.as_ptr(), id, Rc::clone(template));
+    catch_up(slot, &object)?;
+    Ok(object)
+}
+
+/// Runs a text of the pool's own; its failure is a failed connect.
+fn run(handle: Handle, sql: &Value) -> Outcome {
+    if handle.run_with(handle.methods(), sql)? { Ok(()) } else { Err(handle.throw_driver_error()) }
+}
+
+/// Makes a dirty connection clean by opening it anew: its object gets the handle of a new connection (SPEC 21.7, 21.8).
+pub(super) fn reopen(old: SlotRef) -> Result<SlotRef, Thrown> {
+    let template = Rc::clone(&old.template);
+    // SAFETY: the pool holds the object of a connection that is being cleaned.
+    let object = unsafe { Object::from_borrowed(old.object) };
+    let new = open(&template, old.id.get(), Some(&object))?;
+    // SAFETY: two live PDO objects, neither in a call, with no statement on the old handle.
+    unsafe { std::ptr::swap(handle_field(object.as_ptr()), handle_field(new.as_ptr())) };
+    // The other object has the old handle now, and closes it.
+    drop(new);
+    // SAFETY: a live PDO object.
+    let reopened = SlotRef::of(unsafe { Handle::of(object.as_ptr()) });
+    reopened.ok_or_else(|| errors::throw(*b"08000", "the connection was lost while it was opened anew"))
+}
+
+/// Where a PDO object keeps the pointer to its handle.
+unsafe fn handle_field(object: *mut sys::zend_object) -> *mut *mut sys::pdo_dbh_t {
+    // SAFETY: the caller vouches for a PDO object, around which PDO's record lies.
+    unsafe {
+        let offset = std::mem::offset_of!(sys::_pdo_dbh_object_t, std);
+        let record = object.cast::<u8>().sub(offset).cast::<sys::_pdo_dbh_object_t>();
+        &raw mut (*record).inner
+    }
+}
+
+/// Tells a connection what came after its version of the log (SPEC 20.3).
+#[inline]
+pub(super) fn tell_news(slot: SlotRef) -> Outcome {
+    if slot.version.get() == slot.template.version.get() {
+        return Ok(());
+    }
+    // SAFETY: the pool holds the object.
+    catch_up(slot, &unsafe { Object::from_borrowed(slot.object) })
+}
+
+fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
+    let template = &slot.template;
+    let now = template.version.get();
+    slot.handle.copy_pdo_attributes(template.own);
+    let (attributes, settings, functions) = {
+        let log = template.log.borrow();
+        (
+            log.attributes_since(slot.version.get()),
+            log.settings_from(slot.preamble_applied.get()),
+            log.functions_from(slot.functions_applied.get()),
+        )
+    };
+    for attribute in attributes {
+        set_attribute(slot, attribute.number, attribute.value)?;
+    }
+    for setting in &settings {
+        template.driver.before_text(slot.handle, setting.as_bytes().unwrap_or_default());
+        let done = slot.handle.run_with(slot.original, setting)?;
+        template.driver.after_text(slot.handle, setting.as_bytes().unwrap_or_default());
+        if !done {
+            return Err(slot.handle.throw_driver_error());
+        }
+        slot.preamble_applied.set(slot.preamble_applied.get() + 1);
+    }
+    for function in functions {
+        let name = Value::string(&function.method)?;
+        let mut arguments = function.arguments.clone();
+        let done = call_driver_method(object, &name, &mut arguments)?;
+        if done.is_false() {
+            return Err(errors::throw(*b"HY000", "a registered function was refused by a connection"));
+        }
+        slot.functions_applied.set(slot.functions_applied.get() + 1);
+    }
+    slot.version.set(now);
+    Ok(())
+}
+
+/// Sets a driver attribute on one connection.
+fn set_attribute(slot: SlotRef, number: i64, mut value: Value) -> Outcome {
+    let (raw, zval, methods) = (slot.handle.as_ptr(), value.as_mut_ptr(), slot.handle.methods());
+    // SAFETY: the table of a connected handle; the value lives through the call.
+    let accepted = guard(move || unsafe {
+        (*methods).set_attribute.is_some_and(|set| set(raw, number, zval))
+    })?;
+    exception::check()?;
+    if accepted || slot.handle.sqlstate() == super::handle::NO_ERROR {
+        return Ok(());
+    }
+    Err(slot.handle.throw_driver_error())
+}
+
+/// Calls a method of the driver on a hidden object.
+fn call_driver_method(
+    object: &Object,
+    name: &Value,
+    arguments: &mut [Value],
+) -> Result<Value, Thrown> {
+    hooks::bypass(|| {
+        let (raw, name) = (object.as_ptr(), name.as_ptr());
+        // SAFETY: a live PDO object and a string; may fill the driver's table of methods.
+        let function = guard(move || {
+            let mut raw = raw;
+            super::handlers::find_stock_method(&mut raw, unsafe { (*name).value.str_ }, std::ptr::null())
+        })?;
+        if function.is_null() {
+            return Ok(Value::bool(false));
+        }
+        // SAFETY: found for this object.
+        unsafe { callable::call_function(function, object.as_ptr(), arguments) }
+    })
+}
+
+/// `errorInfo()` of a connection, whatever exception is in flight.
+pub(super) fn error_info(slot: SlotRef) -> Result<Value, Thrown> {
+    let in_flight = InFlight::put_aside();
+    let function = classes::get().pdo.method("errorinfo");
+    let info = hooks::bypass(|| match function {
+        // SAFETY: a method of PDO, on a live PDO object.
+        Some(function) => unsafe { callable::call_function(function, slot.object, &mut []) },
+        None => Ok(Value::null()),
+    });
+    in_flight.restore();
+    info
+}

@@ -1,0 +1,184 @@
+//! PDO's constructor: a plain object as ever, or a template (SPEC 16.1, 17.1).
+
+use super::{
+    attributes::{self, Realm},
+    classes, drivers, errors,
+    handle::Handle,
+    handlers, hooks,
+    options::{self, Options},
+    template::{Source, Template},
+};
+use crate::zend::{
+    Call, Outcome, Thrown, Value, array, callable, entry, exception, guard, sys, value,
+};
+
+const OPTIONS: u32 = 3;
+
+/// Our handler for `PDO::__construct`.
+pub(super) unsafe extern "C" fn construct(
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let mut is_plain = false;
+    entry::boundary(|| {
+        // SAFETY: the frame and result of the running call.
+        let call = unsafe { Call::from_raw(frame, result) };
+        is_plain = begin(&call).unwrap_or(false);
+    });
+    if is_plain {
+        // SAFETY: as above.
+        unsafe { hooks::call_stock_constructor(frame, result) };
+    }
+}
+
+/// False: the object is pooled now, and nothing is left to do.
+fn begin(call: &Call) -> Result<bool, Thrown> {
+    let object = call.this();
+    if handlers::is_template(object) {
+        return Err(handlers::refuse_second_construction());
+    }
+    handlers::prepare(object)?;
+    let Some(given) = given_options(call) else { return Ok(true) };
+    if options::asks_for_pool(given)? {
+        // SAFETY: `$this` of PDO's constructor.
+        if unsafe { Handle::of(object) }.is_constructed() {
+            return Err(handlers::refuse_second_construction());
+        }
+        make_template(call, given)?;
+        return Ok(false);
+    }
+    if options::mention_pool(given) {
+        let rest = options::without_pool(given)?;
+        // SAFETY: an argument of the running call, which the engine frees after it.
+        let old = unsafe {
+            let argument = call.raw_arg(OPTIONS);
+            let old = Value::take_from(argument);
+            argument.write(rest.into_raw());
+            old
+        };
+        drop(old);
+    }
+    Ok(true)
+}
+
+fn given_options(call: &Call) -> Option<*mut sys::HashTable> {
+    if call.count() <= OPTIONS {
+        return None;
+    }
+    // SAFETY: an argument is an initialised zval; `arr` is active for arrays.
+    unsafe {
+        let given = value::deref(call.raw_arg(OPTIONS));
+        ((*given).u1.type_info & 0xff == sys::IS_ARRAY).then(|| (*given).value.arr)
+    }
+}
+
+fn make_template(call: &Call, given: *mut sys::HashTable) -> Outcome {
+    let source = read_arguments(call)?;
+    if options::ask_for_persistence(given) {
+        return Err(options::refuse_persistence());
+    }
+    let pool_options = Options::read(given)?;
+    let dsn = options::resolve_dsn(source.dsn.as_bytes().unwrap_or_default())?;
+    require_driver(&dsn)?;
+    let driver = drivers::choose(&dsn)?;
+    let source = Source {
+        dsn: Value::string(&dsn)?,
+        options: options::without_pool(given)?,
+        ..source
+    };
+    let object = call.this();
+    // SAFETY: `$this` of PDO's constructor.
+    unsafe { Handle::of(object) }.set_pdo_defaults();
+    Template::new(object, pool_options, source, driver).publish();
+    let finished = finish(object, given);
+    if finished.is_err() {
+        let in_flight = exception::InFlight::put_aside();
+        Template::withdraw(object);
+        in_flight.restore();
+    }
+    finished
+}
+
+/// What may still fail: PDO's own attributes, and the connections of MIN.
+fn finish(object: *mut sys::zend_object, given: *mut sys::HashTable) -> Outcome {
+    let Some(set_attribute) = classes::get().pdo.method("setattribute") else { return Ok(()) };
+    // SAFETY: the constructor's argument, live through the call.
+    for (key, value) in unsafe { array::entries(given) } {
+        let array::Key::Index(number) = key else { continue };
+        let is_pdos = matches!(attributes::realm(number), Realm::Pdo | Realm::Both);
+        let is_settable = number != i64::from(sys::PDO_ATTR_PERSISTENT)
+            && number != i64::from(sys::PDO_ATTR_DRIVER_NAME);
+        if is_pdos && is_settable {
+            // SAFETY: a method of PDO, on a live PDO object.
+            unsafe {
+                callable::call_function(set_attribute, object, &mut [Value::int(number), value])?;
+            }
+        }
+    }
+    match Template::of(object) {
+        Some(template) => {
+            // The connections are made with the same options, so there is no news for them yet.
+            template.version.set(0);
+            template.pool().prewarm()
+        }
+        None => Ok(()),
+    }
+}
+
+/// Reads the arguments by PDO's own signature, with its TypeErrors.
+fn read_arguments(call: &Call) -> Result<Source, Thrown> {
+    let count = call.count();
+    let (mut dsn, mut dsn_length) = (std::ptr::null::<u8>(), 0_usize);
+    let (mut user, mut user_length) = (std::ptr::null::<u8>(), 0_usize);
+    let (mut password, mut password_length) = (std::ptr::null::<u8>(), 0_usize);
+    let mut options = std::ptr::null_mut::<sys::zval>();
+    let out = (
+        (&raw mut dsn, &raw mut dsn_length),
+        (&raw mut user, &raw mut user_length),
+        (&raw mut password, &raw mut password_length),
+        &raw mut options,
+    );
+    // SAFETY: the pointers match the letters of the format.
+    guard(move || unsafe {
+        sys::zend_parse_parameters(
+            count,
+            c"s|s!s!a!".as_ptr(),
+            out.0.0,
+            out.0.1,
+            out.1.0,
+            out.1.1,
+            out.2.0,
+            out.2.1,
+            out.3,
+        )
+    })?;
+    exception::check()?;
+    // SAFETY: the engine has set the pointers to bytes of the arguments, which live through the call.
+    let text = |start: *const u8, length| unsafe {
+        if start.is_null() {
+            Ok(Value::null())
+        } else {
+            Value::string(std::slice::from_raw_parts(start, length))
+        }
+    };
+    Ok(Source {
+        dsn: text(dsn, dsn_length)?,
+        user: text(user, user_length)?,
+        password: text(password, password_length)?,
+        options: Value::null(),
+    })
+}
+
+/// SPEC 17.1: an unknown driver fails in the constructor, with PDO's text.
+fn require_driver(dsn: &[u8]) -> Outcome {
+    let name = dsn.split(|&byte| byte == b':').next().unwrap_or_default();
+    let Some(list) = classes::get().pdo.method("getavailabledrivers") else { return Ok(()) };
+    // SAFETY: a static method of PDO.
+    let drivers = unsafe { callable::call_function(list, std::ptr::null_mut(), &mut [])? };
+    let known = drivers.as_array().is_some_and(|table| {
+        // SAFETY: `drivers` holds the table.
+        let entries = unsafe { array::entries(table) };
+        entries.iter().any(|(_, driver)| driver.as_bytes() == Some(name))
+    });
+    if known { Ok(()) } else { Err(errors::throw_plain("could not find driver")) }
+}

@@ -1,0 +1,253 @@
+//! Methods that are in no class table: `getPool()`, and those that a driver adds (`sqliteCreateFunction` …).
+//!
+//! The engine finds them through the object's method lookup. For a template the lookup gives functions of ours, which take
+//! the coroutine's connection when they are called, not when they are found, and run the driver's method there.
+
+use super::{
+    call, classes, drivers, errors, hooks,
+    log::Registered,
+    slot::SlotRef,
+    template::Template,
+};
+use crate::{
+    zend::{
+        Call, Outcome, Thrown, Value, class, entry, exception, globals::EngineLocal, guard, sys, value,
+    },
+};
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::HashMap,
+    mem::MaybeUninit,
+};
+
+/// A method of a driver, as templates show it. The engine's record comes first.
+#[repr(C)]
+struct DriverMethod {
+    function: sys::zend_internal_function,
+    original: hooks::Handler,
+}
+
+/// Room for what observers keep per function.
+const RUN_TIME_CACHE: usize = 64;
+
+struct Found {
+    get_pool: OnceCell<Box<sys::zend_internal_function>>,
+    /// By driver's handler and name: the same for all templates.
+    methods: RefCell<HashMap<Vec<u8>, Box<DriverMethod>>>,
+}
+
+static FOUND: EngineLocal<std::cell::LazyCell<Found>> =
+    EngineLocal::new(std::cell::LazyCell::new(|| Found {
+        get_pool: OnceCell::new(),
+        methods: RefCell::new(HashMap::new()),
+    }));
+
+/// A method of ours for this name. `None`: look further.
+pub(super) fn find(
+    object: *mut sys::zend_object,
+    name: &[u8],
+) -> Result<Option<*mut sys::zend_function>, Thrown> {
+    if has_own_method(object, name) {
+        return Ok(None);
+    }
+    if name.eq_ignore_ascii_case(b"getPool") {
+        return Ok(Some(std::ptr::from_ref(get_pool()).cast_mut().cast()));
+    }
+    let Some(template) = Template::of(object) else { return Ok(None) };
+    drivers::refuse_method(name)?;
+    find_in_driver(template, name)
+}
+
+/// Whether the class has a method of this name, or `__call`, which goes first on stock PDO too.
+fn has_own_method(object: *mut sys::zend_object, name: &[u8]) -> bool {
+    let lower = name.to_ascii_lowercase();
+    // SAFETY: a live object; looking up allocates nothing.
+    unsafe {
+        let class = (*object).ce;
+        let table = &raw const (*class).function_table;
+        !sys::zend_hash_str_find(table, lower.as_ptr().cast(), lower.len()).is_null()
+            || !(*class).__call.is_null() && !lower.eq(b"getpool")
+    }
+}
+
+fn get_pool() -> &'static sys::zend_internal_function {
+    FOUND.get_pool.get_or_init(|| {
+        let mut function = blank();
+        function.function_name = class::interned(c"getPool");
+        function.handler = Some(entry::handler(return_pool));
+        Box::new(function)
+    })
+}
+
+/// An internal method of PDO without arguments.
+fn blank() -> sys::zend_internal_function {
+    // SAFETY: all zero is a valid start; what has to be set is set here and by the callers.
+    let mut function: sys::zend_internal_function = unsafe { MaybeUninit::zeroed().assume_init() };
+    function.type_ = sys::ZEND_INTERNAL_FUNCTION as u8;
+    function.fn_flags = sys::ZEND_ACC_PUBLIC | sys::ZEND_ACC_NEVER_CACHE;
+    function.scope = classes::get().pdo.as_ptr();
+    function.T = 1;
+    let cache: Box<[usize; RUN_TIME_CACHE]> = Box::new([0; RUN_TIME_CACHE]);
+    function.run_time_cache__ptr = Box::into_raw(cache).cast();
+    function
+}
+
+fn return_pool(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let view = match Template::of(call.this()) {
+        Some(template) => {
+            if template.is_foreign() {
+                template.adopt();
+            }
+            Value::object(template.view()?)
+        }
+        None => Value::null(),
+    };
+    call.returns(view);
+    Ok(())
+}
+
+/// Looks a name up among the driver's methods, by way of a connection.
+fn find_in_driver(
+    template: &Template,
+    name: &[u8],
+) -> Result<Option<*mut sys::zend_function>, Thrown> {
+    let lower = name.to_ascii_lowercase();
+    if let Some(known) = FOUND.methods.borrow().get(&lower) {
+        return Ok(Some(std::ptr::from_ref(&**known).cast_mut().cast()));
+    }
+    if template.is_foreign() {
+        template.adopt();
+    }
+    let binding = template.binding();
+    let slot = call::connection(template, &binding)?;
+    if !slot.enter() {
+        return Err(super::in_use::refuse_pooled());
+    }
+    let found = look_up(slot, name);
+    call::end(slot)?;
+    let Some(theirs) = found? else { return Ok(None) };
+    // SAFETY: a function of the driver's table; names and argument descriptions are copied or live as long as the driver.
+    let ours = unsafe {
+        let theirs = &(*theirs).internal_function;
+        let Some(original) = theirs.handler else { return Ok(None) };
+        let mut function = blank();
+        function.fn_flags = theirs.fn_flags | sys::ZEND_ACC_NEVER_CACHE;
+        function.arg_flags = theirs.arg_flags;
+        function.num_args = theirs.num_args;
+        function.required_num_args = theirs.required_num_args;
+        function.arg_info = theirs.arg_info;
+        let text = value::string_bytes(theirs.function_name);
+        let text = std::ffi::CString::new(text).unwrap_or_default();
+        function.function_name = class::lasting_string(&text);
+        function.handler = Some(run_on_connection);
+        Box::new(DriverMethod { function, original })
+    };
+    let mut methods = FOUND.methods.borrow_mut();
+    let kept = methods.entry(lower).or_insert(ours);
+    Ok(Some(std::ptr::from_ref(&**kept).cast_mut().cast()))
+}
+
+fn look_up(slot: SlotRef, name: &[u8]) -> Result<Option<*mut sys::zend_function>, Thrown> {
+    let text = Value::string(name)?;
+    let text = text.as_ptr();
+    let found = hooks::bypass(|| {
+        guard(move || {
+            let mut object = slot.object;
+            // SAFETY: `text` is a string.
+            let name = unsafe { (*text).value.str_ };
+            super::handlers::find_stock_method(&mut object, name, std::ptr::null())
+        })
+    })?;
+    exception::check()?;
+    Ok((!found.is_null()).then_some(found))
+}
+
+/// The handler of a driver's method on a template.
+unsafe extern "C" fn run_on_connection(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
+    // SAFETY: the frame of a running call of a function that `find_in_driver` made. The closure of a method keeps a copy
+    // of the record without what follows it, so the original is looked up by name.
+    let (object, name) = unsafe {
+        let name = value::string_bytes((*(*frame).func).common.function_name);
+        ((*frame).This.value.obj, name.to_ascii_lowercase())
+    };
+    let original = FOUND.methods.borrow().get(&name).map(|method| method.original);
+    drop(name);
+    let Some(original) = original else { return };
+    let mut slot = None;
+    entry::boundary(|| {
+        // SAFETY: as above.
+        slot = begin(&unsafe { Call::from_raw(frame, result) }).ok();
+    });
+    let Some(slot) = slot else { return };
+    let blocked = slot.template.driver.forbids_switching();
+    // SAFETY: as above; the hidden object is held by the pool while its connection is bound.
+    unsafe {
+        (*frame).This.value.obj = slot.object;
+        hooks::without_switching(blocked, || original(frame, result));
+        (*frame).This.value.obj = object;
+    }
+    entry::boundary(|| {
+        // SAFETY: as above.
+        let call = unsafe { Call::from_raw(frame, result) };
+        register(slot, &call);
+        // What it raises is pending in the engine.
+        let _ = call::end(slot);
+    });
+}
+
+fn begin(call: &Call) -> Result<SlotRef, Thrown> {
+    let Some(template) = Template::of(call.this()) else {
+        return Err(errors::throw_plain("This method works on a pooled PDO object only"));
+    };
+    if template.is_foreign() {
+        template.adopt();
+    }
+    if let Some(new) = registration(call) {
+        let known = template.log.borrow().knows(&new);
+        if known {
+            return Err(errors::throw_plain(&format!(
+                "The {} is already registered on the pool template",
+                new.describe()
+            )));
+        }
+    }
+    let binding = template.binding();
+    binding.clear_error();
+    let slot = call::connection(template, &binding)?;
+    if slot.enter() { Ok(slot) } else { Err(super::in_use::refuse_pooled()) }
+}
+
+/// What a call registers, if it is one of those that every connection has to repeat (SPEC 26.2).
+fn registration(call: &Call) -> Option<Registered> {
+    const REPEATED: [&[u8]; 6] = [
+        b"sqlitecreatefunction",
+        b"sqlitecreateaggregate",
+        b"sqlitecreatecollation",
+        b"createfunction",
+        b"createaggregate",
+        b"createcollation",
+    ];
+    // SAFETY: the frame of a running call has a named function.
+    let name = unsafe { value::string_bytes((*(*call.frame()).func).common.function_name) };
+    let repeated = REPEATED.iter().any(|known| name.eq_ignore_ascii_case(known));
+    repeated.then(|| {
+        let arguments = (0..call.count()).map(|index| call.value(index)).collect();
+        Registered::new(name, arguments)
+    })
+}
+
+fn register(slot: SlotRef, call: &Call) {
+    let Some(new) = registration(call) else { return };
+    if exception::pending() || !call.result_is_true() {
+        return;
+    }
+    let template = &slot.template;
+    let is_up_to_date = slot.version.get() == template.version.get();
+    template.version.set(template.version.get() + 1);
+    template.log.borrow_mut().register(new);
+    if is_up_to_date {
+        slot.version.set(template.version.get());
+        slot.functions_applied.set(template.log.borrow().function_count());
+    }
+}

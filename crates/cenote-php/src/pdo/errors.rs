@@ -1,0 +1,89 @@
+//! Raising PDO's errors.
+
+use super::{classes, handle::Handle};
+use crate::{
+    pool::{Cause, Failed},
+    zend::{Array, ClassRef, Object, Outcome, Thrown, Value, exception, guard, sys},
+};
+use std::ffi::CString;
+
+/// Raises a PDOException with SQLSTATE, text and `errorInfo`.
+pub(super) fn throw(sqlstate: [u8; 5], text: &str) -> Thrown {
+    throw_because(sqlstate, text, None)
+}
+
+/// As [`throw`], with the exception behind it.
+pub(super) fn throw_because(sqlstate: [u8; 5], text: &str, previous: Option<Object>) -> Thrown {
+    match make(sqlstate, text) {
+        Ok(object) => {
+            if let Some(previous) = previous {
+                exception::chain(&object, previous);
+            }
+            exception::throw_object(object)
+        }
+        Err(thrown) => thrown,
+    }
+}
+
+fn make(sqlstate: [u8; 5], text: &str) -> Result<Object, Thrown> {
+    let state = String::from_utf8_lossy(&sqlstate).into_owned();
+    let object =
+        exception::create(classes::get().exception, &format!("SQLSTATE[{state}]: {text}"))?;
+    let mut info = Array::with_capacity(3)?;
+    info.push(Value::string(&state)?)?;
+    info.push(Value::int(0))?;
+    info.push(Value::string(text)?)?;
+    set_property(&object, classes::get().exception, "errorInfo", &Value::array(info))?;
+    set_property(&object, ClassRef::exception(), "code", &Value::string(&state)?)?;
+    Ok(object)
+}
+
+fn set_property(object: &Object, scope: ClassRef, name: &str, value: &Value) -> Outcome {
+    let (scope, object) = (scope.as_ptr(), object.as_ptr());
+    // SAFETY: a property that `scope` declares; the engine takes a reference of its own to the value.
+    guard(move || unsafe {
+        let value = value.as_ptr().cast_mut();
+        sys::zend_update_property(scope, object, name.as_ptr().cast(), name.len(), value);
+    })?;
+    exception::check()
+}
+
+/// Raises a plain PDOException, as PDO's constructor and transaction methods do.
+pub(super) fn throw_plain(text: &str) -> Thrown {
+    exception::throw(classes::get().exception, text)
+}
+
+/// Reports an error that PDO itself would report on `handle`, in the way of its error mode.
+pub(super) fn report(handle: Handle, sqlstate: [u8; 5], text: &str) -> Outcome {
+    let text = CString::new(text.replace('\0', "")).unwrap_or_default();
+    let (text, raw) = (text.as_ptr(), handle.as_ptr());
+    // SAFETY: a live handle and a C string that outlives the call; `state` is NUL-terminated as PDO expects.
+    guard(move || unsafe {
+        let mut state = [0; 6];
+        for (to, from) in state.iter_mut().zip(sqlstate) {
+            *to = from as _;
+        }
+        sys::pdo_raise_impl_error(raw, std::ptr::null_mut(), state.as_mut_ptr(), text);
+    })?;
+    exception::check()
+}
+
+/// Turns the pool's refusal into what PDO users catch (SPEC 23.6). Cancellations, exits and connect failures pass as they are.
+#[cold]
+pub(super) fn from_pool(failed: Failed) -> Thrown {
+    let denied = match failed {
+        Failed::Thrown(thrown) => return thrown,
+        Failed::Denied(denied) => denied,
+    };
+    let thrown = denied.throw();
+    let Some(cause) = exception::take() else { return thrown };
+    match denied.cause {
+        Cause::TimedOut | Cause::CannotWait => {
+            throw_because(*b"HYT00", &denied.message, Some(cause))
+        }
+        _ => {
+            let text = format!("Failed to acquire connection from pool: {}", denied.message);
+            throw_because(*b"HY000", &text, Some(cause))
+        }
+    }
+}

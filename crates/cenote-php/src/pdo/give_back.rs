@@ -1,0 +1,178 @@
+//! When a connection goes back to its pool, and by which steps. The core decides; this file gathers the facts and acts.
+
+use super::{
+    connections, errors,
+    slot::SlotRef,
+    statement,
+    template::count,
+};
+use crate::{
+    runtime::{self, Importance},
+    zend::{
+        Object, Outcome, Thrown, bailout,
+        exception::{self, InFlight},
+        guard,
+    },
+};
+use cenote_core::binding::{Decision, Facts, GiveBack, InsertId, Moment, Step};
+
+/// A call on a bound connection has ended, in its coroutine.
+#[inline]
+pub(super) fn after_call(slot: SlotRef) {
+    if slot.live_statements() > 0 && !slot.is_broken.get() {
+        return;
+    }
+    let moment = if runtime::may_park() { Moment::Call } else { Moment::Destructor };
+    consider(slot, moment);
+}
+
+/// A statement has been destroyed.
+pub(super) fn after_statement(slot: SlotRef) {
+    consider(slot, Moment::Destructor);
+}
+
+/// The owner has ended.
+pub(super) fn at_end(slot: SlotRef, is_main: bool) {
+    consider(slot, if is_main { Moment::MainEnd } else { Moment::CoroutineEnd });
+}
+
+fn consider(slot: SlotRef, moment: Moment) {
+    if slot.has_left.get() || slot.is_in_call() || bailout::pending() {
+        return;
+    }
+    let template = &slot.template;
+    if slot.binding.borrow().is_none() {
+        return;
+    }
+    let facts = Facts {
+        moment,
+        owner_alive: slot.owner_is_alive(),
+        statements: u32::try_from(slot.live_statements()).unwrap_or(u32::MAX),
+        transaction: slot.in_transaction(),
+        dirty: slot.is_dirty.get(),
+        broken: slot.is_broken.get(),
+        cleanable: template.driver.reopens(),
+        reset: template.options.reset,
+    };
+    if let Decision::GiveBack(way) = facts.decide() {
+        let in_flight = InFlight::put_aside();
+        carry_out(slot, way, facts.transaction);
+        in_flight.restore();
+    }
+}
+
+/// Takes the steps one by one. After the last one the slot may be gone.
+fn carry_out(mut slot: SlotRef, mut way: GiveBack, in_transaction: bool) {
+    while let Some(step) = way.next_step() {
+        let done = match step {
+            Step::CloseStatements => {
+                statement::make_inert(slot);
+                Ok(())
+            }
+            Step::RememberInsertId => {
+                remember_insert_id(slot);
+                Ok(())
+            }
+            Step::Unbind => unbind(slot, in_transaction),
+            Step::MoveToBackground => return move_to_background(slot, way),
+            Step::Rollback => roll_back(slot),
+            Step::Clean => {
+                count(&slot.template.counters.resets);
+                // The object gets another handle, and with it another slot.
+                runtime::shielded(|| connections::reopen(slot)).map(|new| slot = new)
+            }
+            Step::ClearError => {
+                clear_error(slot);
+                Ok(())
+            }
+            Step::Release => return finish(slot, false),
+            Step::Destroy => return finish(slot, true),
+        };
+        match done {
+            Ok(()) => {}
+            Err(Thrown::Bailout) => return,
+            Err(Thrown::Exception) => {
+                drop(exception::take());
+                way.failed();
+            }
+        }
+    }
+}
+
+fn remember_insert_id(slot: SlotRef) {
+    let Some(id) = slot.template.driver.insert_id(slot.handle) else { return };
+    if let Some(binding) = &*slot.binding.borrow() {
+        binding.insert_id.set(InsertId::Value(id));
+    }
+}
+
+/// Takes the connection out of its binding, which keeps the error that the connection shows (SPEC 23.2).
+fn unbind(slot: SlotRef, in_transaction: bool) -> Outcome {
+    let Some(binding) = slot.binding.take() else { return Ok(()) };
+    binding.slot.set(None);
+    if binding.has_ended.get() {
+        return Ok(());
+    }
+    if slot.is_broken.get() {
+        let mut transaction = binding.transaction.get();
+        transaction.connection_broke(in_transaction);
+        binding.transaction.set(transaction);
+    }
+    if slot.handle.has_error() {
+        let info = connections::error_info(slot)?;
+        let old = binding.error.replace(Some(info));
+        drop(old);
+    }
+    Ok(())
+}
+
+fn move_to_background(slot: SlotRef, way: GiveBack) {
+    // The object keeps the slot alive until the coroutine has run.
+    // SAFETY: the pool holds the object of a connection that is on its way back.
+    let object = unsafe { Object::from_borrowed(slot.object) };
+    let body = move || {
+        let held = object;
+        if !slot.has_left.get() && !slot.template.is_foreign() {
+            carry_out(slot, way, false);
+        }
+        drop(held);
+        Ok(())
+    };
+    runtime::spawn_native(Importance::Service, Box::new(body));
+}
+
+fn roll_back(slot: SlotRef) -> Outcome {
+    let (raw, methods) = (slot.handle.as_ptr(), slot.original);
+    // SAFETY: the driver's own function, on a connection that nobody uses.
+    let done = runtime::shielded(|| {
+        guard(move || unsafe { (*methods).rollback.is_some_and(|rollback| rollback(raw)) })
+    })?;
+    exception::check()?;
+    slot.handle.forget_transaction();
+    count(&slot.template.counters.rollbacks);
+    if done && !slot.in_transaction() { Ok(()) } else { Err(errors::throw(*b"25000", "ROLLBACK failed")) }
+}
+
+/// The next user starts with no error (SPEC 20.1).
+fn clear_error(slot: SlotRef) {
+    if slot.handle.has_error() {
+        slot.handle.drop_failed_query();
+        slot.handle.set_sqlstate(super::handle::NO_ERROR);
+    }
+}
+
+fn finish(slot: SlotRef, destroy: bool) {
+    let pool = slot.template.pool();
+    let id = slot.id.get();
+    slot.is_dirty.set(false);
+    let done = if destroy {
+        if slot.is_broken.get() {
+            count(&slot.template.counters.broken);
+        }
+        pool.discard(id)
+    } else {
+        pool.release(id)
+    };
+    // An exception (of a strategy, through the pool) stays pending for whoever runs next.
+    let _ = done;
+}

@@ -1,0 +1,317 @@
+//! PDO's own structures: a handle (`pdo_dbh_t`) and a statement (`pdo_stmt_t`).
+//!
+//! Both types are plain names for a thing that PDO owns. They are handed around only while that thing lives: a handle as
+//! long as its object, a statement as long as it is on its slot's list or in the call that brought it.
+
+use crate::zend::{Thrown, Value, exception, guard, sys};
+
+pub(super) const NO_ERROR: [u8; 6] = *b"00000\0";
+
+/// The handle behind a PDO object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Handle(*mut sys::pdo_dbh_t);
+
+impl Handle {
+    /// # Safety
+    /// `object` is a live object of class PDO or a child.
+    #[inline]
+    pub(super) unsafe fn of(object: *mut sys::zend_object) -> Handle {
+        // SAFETY: by the contract there is a `pdo_dbh_object_t` around the object.
+        Handle(unsafe { sys::cenote_pdo_dbh(object) })
+    }
+
+    #[inline]
+    pub(super) fn from_raw(raw: *mut sys::pdo_dbh_t) -> Handle {
+        Handle(raw)
+    }
+
+    #[inline]
+    pub(super) fn as_ptr(self) -> *mut sys::pdo_dbh_t {
+        self.0
+    }
+
+    /// The driver's functions; null before the handle is connected.
+    #[inline]
+    pub(super) fn methods(self) -> *const sys::pdo_dbh_methods {
+        // SAFETY: a live handle, see the module's docs.
+        unsafe { (*self.0).methods }
+    }
+
+    pub(super) fn set_methods(self, methods: *const sys::pdo_dbh_methods) {
+        // SAFETY: as above.
+        unsafe { (*self.0).methods = methods };
+    }
+
+    pub(super) fn is_constructed(self) -> bool {
+        // SAFETY: as above.
+        unsafe { !(*self.0).driver.is_null() }
+    }
+
+    /// The driver's private part.
+    #[inline]
+    pub(super) fn driver_data(self) -> *mut std::ffi::c_void {
+        // SAFETY: as above.
+        unsafe { (*self.0).driver_data }
+    }
+
+    pub(super) fn set_driver_data(self, data: *mut std::ffi::c_void) {
+        // SAFETY: as above.
+        unsafe { (*self.0).driver_data = data };
+    }
+
+    /// Names the driver; `PDO::ATTR_DRIVER_NAME` shows it.
+    pub(super) fn set_driver(self, driver: *mut sys::pdo_driver_t) {
+        // SAFETY: as above.
+        unsafe { (*self.0).driver = driver };
+    }
+
+    pub(super) fn driver_name(self) -> &'static [u8] {
+        // SAFETY: a connected handle has a driver, which lives as long as its module.
+        unsafe {
+            let driver = (*self.0).driver;
+            std::slice::from_raw_parts((*driver).driver_name.cast(), (*driver).driver_name_len)
+        }
+    }
+
+    /// The SQLSTATE of the last error on the handle; a statement kept from a failed `query()` has its own.
+    #[inline]
+    pub(super) fn has_error(self) -> bool {
+        // SAFETY: as above.
+        unsafe {
+            let code = (*self.0).error_code[0];
+            !(*self.0).query_stmt.is_null() || (code != 0 && self.sqlstate() != NO_ERROR)
+        }
+    }
+
+    pub(super) fn sqlstate(self) -> [u8; 6] {
+        // SAFETY: as above.
+        unsafe { (*self.0).error_code }.map(|byte| byte as u8)
+    }
+
+    pub(super) fn set_sqlstate(self, state: [u8; 6]) {
+        // SAFETY: as above.
+        unsafe { (*self.0).error_code = state.map(|byte| byte as _) };
+    }
+
+    /// Whether PDO keeps the statement of a failed `query()` for its error: a hidden reference that is no live statement.
+    #[inline]
+    pub(super) fn has_failed_query(self) -> bool {
+        // SAFETY: as above.
+        unsafe { !(*self.0).query_stmt.is_null() }
+    }
+
+    /// Lets go of the statement of a failed `query()`, as PDO itself does at the next call.
+    pub(super) fn drop_failed_query(self) {
+        // SAFETY: as above; PDO's reference to the statement moves into the value, which gives it up.
+        unsafe {
+            if (*self.0).query_stmt.is_null() {
+                return;
+            }
+            (*self.0).query_stmt = std::ptr::null_mut();
+            drop(Value::take_from(&raw mut (*self.0).query_stmt_zval));
+        }
+    }
+
+    /// Whether a driver that PDO itself tracks has a transaction open.
+    pub(super) fn tracked_transaction(self) -> bool {
+        // SAFETY: as above.
+        unsafe { (*self.0).in_txn() }
+    }
+
+    pub(super) fn forget_transaction(self) {
+        // SAFETY: as above.
+        unsafe { (*self.0).set_in_txn(false) };
+    }
+
+    /// Takes over what PDO itself (not the driver) has been told by setAttribute on another handle.
+    pub(super) fn copy_pdo_attributes(self, from: Handle) {
+        // SAFETY: two live handles; the constructor arguments are counted in the value that is written.
+        unsafe {
+            let (to, from) = (self.0, from.0);
+            (*to).error_mode = (*from).error_mode;
+            (*to).desired_case = (*from).desired_case;
+            (*to).set_oracle_nulls((*from).oracle_nulls());
+            (*to).set_stringify((*from).stringify());
+            (*to).default_fetch_type = (*from).default_fetch_type;
+            (*to).def_stmt_ce = (*from).def_stmt_ce;
+            let arguments = Value::copy_of(&raw const (*from).def_stmt_ctor_args);
+            let old = Value::take_from(&raw mut (*to).def_stmt_ctor_args);
+            (*to).def_stmt_ctor_args = arguments.into_raw();
+            drop(old);
+        }
+    }
+
+    /// Whether a coroutine is inside a call on this plain handle; a bit that PDO reserves and does not use.
+    #[inline]
+    pub(super) fn is_marked(self) -> bool {
+        // SAFETY: as above.
+        unsafe { (*self.0)._reserved_flags() & 1 != 0 }
+    }
+
+    #[inline]
+    pub(super) fn mark(self, marked: bool) {
+        // SAFETY: as above.
+        unsafe {
+            let others = (*self.0)._reserved_flags() & !1;
+            (*self.0).set__reserved_flags(others | u32::from(marked));
+        }
+    }
+
+    /// Whether the pool's way of waiting for a lock was put into a plain handle; the next of those bits.
+    #[inline]
+    pub(super) fn has_busy_wait(self) -> bool {
+        // SAFETY: as above.
+        unsafe { (*self.0)._reserved_flags() & 2 != 0 }
+    }
+
+    pub(super) fn set_busy_wait(self, installed: bool) {
+        // SAFETY: as above.
+        unsafe {
+            let others = (*self.0)._reserved_flags() & !2;
+            (*self.0).set__reserved_flags(others | u32::from(installed) << 1);
+        }
+    }
+
+    pub(super) fn error_mode(self) -> sys::pdo_error_mode {
+        // SAFETY: as above.
+        unsafe { (*self.0).error_mode }
+    }
+
+    /// What PDO's constructor sets before it looks at the options.
+    pub(super) fn set_pdo_defaults(self) {
+        // SAFETY: as above.
+        unsafe {
+            (*self.0).error_mode = sys::PDO_ERRMODE_EXCEPTION;
+            (*self.0).default_fetch_type = sys::PDO_FETCH_BOTH;
+            (*self.0).error_code = NO_ERROR.map(|byte| byte as _);
+        }
+    }
+
+    /// Raises the error that the driver has just reported on this handle as a PDOException, whatever the error mode.
+    pub(super) fn throw_driver_error(self) -> Thrown {
+        let raw = self.0;
+        // SAFETY: a live handle; the mode is put back even if an error handler throws.
+        let raised = guard(move || unsafe {
+            let mode = (*raw).error_mode;
+            (*raw).error_mode = sys::PDO_ERRMODE_EXCEPTION;
+            sys::pdo_handle_error(raw, std::ptr::null_mut());
+            (*raw).error_mode = mode;
+        });
+        match raised {
+            Ok(()) if exception::pending() => Thrown::Exception,
+            Ok(()) => super::errors::throw(*b"HY000", "the driver reported a failure without an error"),
+            Err(bailout) => bailout.into(),
+        }
+    }
+
+    /// Runs a text that returns no rows, by the driver's own functions. `false`: it failed, and the handle has the error.
+    pub(super) fn run_with(
+        self,
+        methods: *const sys::pdo_dbh_methods,
+        sql: &Value,
+    ) -> Result<bool, Thrown> {
+        let raw = self.0;
+        // SAFETY: a connected handle has a `doer`; the string lives through the call.
+        let affected = guard(move || unsafe {
+            (*raw).error_code = NO_ERROR.map(|byte| byte as _);
+            (*methods).doer.map_or(-1, |doer| doer(raw, (*sql.as_ptr()).value.str_))
+        })?;
+        exception::check()?;
+        Ok(affected != -1)
+    }
+
+    /// What follows the driver's name in the DSN.
+    pub(super) fn data_source(self) -> &'static [u8] {
+        // SAFETY: as above; the string lives as long as the handle, and callers use it at once.
+        unsafe {
+            let source = (*self.0).data_source;
+            if source.is_null() { &[] } else { std::ffi::CStr::from_ptr(source).to_bytes() }
+        }
+    }
+}
+
+/// A statement of any PDO object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Statement(*mut sys::pdo_stmt_t);
+
+impl Statement {
+    /// # Safety
+    /// `object` is a live object of class PDOStatement or a child.
+    #[inline]
+    pub(super) unsafe fn of(object: *mut sys::zend_object) -> Statement {
+        // SAFETY: by the contract there is a `pdo_stmt_t` around the object.
+        Statement(unsafe { sys::cenote_pdo_stmt(object) })
+    }
+
+    pub(super) fn from_raw(raw: *mut sys::pdo_stmt_t) -> Statement {
+        Statement(raw)
+    }
+
+    pub(super) fn as_ptr(self) -> *mut sys::pdo_stmt_t {
+        self.0
+    }
+
+    /// The handle it was made on; `None` for a statement that PHP code made by itself.
+    #[inline]
+    pub(super) fn handle(self) -> Option<Handle> {
+        // SAFETY: a live statement, see the module's docs.
+        let raw = unsafe { (*self.0).dbh };
+        (!raw.is_null()).then_some(Handle(raw))
+    }
+
+    /// The object of the connection, if the statement (still) holds a reference to it.
+    pub(super) fn database_object(self) -> Option<*mut sys::zend_object> {
+        // SAFETY: as above; `obj` is active for an object.
+        unsafe {
+            let held = &(*self.0).database_object_handle;
+            (held.u1.type_info & 0xff == sys::IS_OBJECT).then(|| held.value.obj)
+        }
+    }
+
+    pub(super) fn methods(self) -> *const sys::pdo_stmt_methods {
+        // SAFETY: as above.
+        unsafe { (*self.0).methods }
+    }
+
+    pub(super) fn sqlstate(self) -> [u8; 6] {
+        // SAFETY: as above.
+        unsafe { (*self.0).error_code }.map(|byte| byte as u8)
+    }
+
+    /// Takes the driver's part out, so that PDO does not close it.
+    pub(super) fn detach(self) -> Option<(*const sys::pdo_stmt_methods, *mut std::ffi::c_void)> {
+        // SAFETY: a live statement. PDO destroys one without methods by freeing its own part only.
+        unsafe {
+            let (methods, driver_data) = ((*self.0).methods, (*self.0).driver_data);
+            (*self.0).methods = std::ptr::null();
+            (*self.0).driver_data = std::ptr::null_mut();
+            (!methods.is_null() && !driver_data.is_null()).then_some((methods, driver_data))
+        }
+    }
+
+    /// Closes the driver's part now; what is left has `methods` for its functions.
+    pub(super) fn close(self, methods: *const sys::pdo_stmt_methods) {
+        let raw = self.0;
+        // SAFETY: a live statement. Parameters and columns are freed while the driver's part is there, as PDO does. The
+        // driver's destructor frees `driver_data`, which is never looked at again.
+        let _ = guard(move || unsafe {
+            let tables =
+                [&raw mut (*raw).bound_params, &raw mut (*raw).bound_columns];
+            for table in tables {
+                if !(*table).is_null() {
+                    sys::zend_hash_destroy(*table);
+                    sys::_efree((*table).cast());
+                    *table = std::ptr::null_mut();
+                }
+            }
+            let old = (*raw).methods;
+            if !old.is_null() && !(*raw).driver_data.is_null() {
+                if let Some(dtor) = (*old).dtor {
+                    dtor(raw);
+                }
+            }
+            (*raw).driver_data = std::ptr::null_mut();
+            (*raw).methods = methods;
+        });
+    }
+}

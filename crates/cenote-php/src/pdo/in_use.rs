@@ -1,0 +1,192 @@
+//! One user at a time (SPEC 28).
+//!
+//! A connection is in use from the start of a call on it to the end, and a coroutine that is switched to meanwhile must
+//! not write to it. A pooled connection keeps its user in its slot. A plain handle has a mark in a bit that PDO leaves
+//! free, and the user in a list here; both only once coroutines exist, so that a script without any pays one comparison.
+
+use super::{
+    errors,
+    handle::{Handle, Statement},
+};
+use crate::{
+    runtime::{self, CoroutineId, Interrupted},
+    zend::{Object, Outcome, Thrown, globals::EngineLocal, guard, sys},
+};
+use std::{cell::RefCell, ffi::c_void, mem::MaybeUninit};
+
+/// A coroutine inside a call on a plain handle.
+struct InCall {
+    handle: Handle,
+    user: CoroutineId,
+}
+
+/// The driver's part of a statement that was destroyed while somebody else used its connection (SPEC 28.5).
+pub(super) struct Buried {
+    methods: *const sys::pdo_stmt_methods,
+    driver_data: *mut c_void,
+}
+
+/// A buried statement of a plain handle, which its object keeps alive.
+struct BuriedPlain {
+    handle: Handle,
+    object: Object,
+    statement: Buried,
+}
+
+#[derive(Default)]
+struct InUse {
+    calls: Vec<InCall>,
+    buried: Vec<BuriedPlain>,
+    /// Waits inside a driver that were ended from outside; the call that waited raises the cause.
+    interrupted: Vec<(CoroutineId, Interrupted)>,
+}
+
+static IN_USE: EngineLocal<RefCell<InUse>> = EngineLocal::new(RefCell::new(InUse {
+    calls: Vec::new(),
+    buried: Vec::new(),
+    interrupted: Vec::new(),
+}));
+
+/// What [`enter`] found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Entry {
+    /// Nobody was inside: [`leave`] afterwards.
+    First,
+    /// This coroutine already is (a callback that uses the same object).
+    Nested,
+}
+
+/// A call on a plain handle begins.
+pub(super) fn enter(handle: Handle) -> Result<Entry, Thrown> {
+    let me = runtime::current();
+    if handle.is_marked() {
+        match user_of(handle) {
+            Some(user) if user == me => return Ok(Entry::Nested),
+            Some(_) => return Err(refuse()),
+            None => {}
+        }
+    }
+    handle.mark(true);
+    IN_USE.borrow_mut().calls.push(InCall { handle, user: me });
+    Ok(Entry::First)
+}
+
+/// The call that entered first has ended.
+pub(super) fn leave(handle: Handle) {
+    handle.mark(false);
+    {
+        let mut in_use = IN_USE.borrow_mut();
+        if let Some(at) = in_use.calls.iter().rposition(|call| call.handle == handle) {
+            in_use.calls.swap_remove(at);
+        }
+        if in_use.buried.is_empty() {
+            return;
+        }
+    }
+    while let Some(buried) = take_buried(handle) {
+        buried.statement.close(handle, buried.object.as_ptr());
+        drop(buried.object);
+    }
+}
+
+fn take_buried(handle: Handle) -> Option<BuriedPlain> {
+    let mut in_use = IN_USE.borrow_mut();
+    let at = in_use.buried.iter().position(|buried| buried.handle == handle)?;
+    Some(in_use.buried.swap_remove(at))
+}
+
+fn user_of(handle: Handle) -> Option<CoroutineId> {
+    let in_use = IN_USE.borrow();
+    in_use.calls.iter().rfind(|call| call.handle == handle).map(|call| call.user)
+}
+
+/// Whether another coroutine is inside a call on this plain handle.
+pub(super) fn is_in_use_elsewhere(handle: Handle) -> bool {
+    handle.is_marked() && user_of(handle).is_some_and(|user| user != runtime::current())
+}
+
+#[cold]
+fn refuse() -> Thrown {
+    errors::throw_plain(
+        "Another coroutine is in the middle of a call on this PDO object: use one PDO object per coroutine, or let each \
+         have a connection of its own with PDO::ATTR_POOL_ENABLED",
+    )
+}
+
+/// SPEC 28.2, for the connection of a pooled object.
+#[cold]
+pub(super) fn refuse_pooled() -> Thrown {
+    errors::throw_plain(
+        "Another coroutine is in the middle of a call on the connection of this statement: a statement can be used by one \
+         coroutine after the other, not by two at once",
+    )
+}
+
+/// A wait of the running coroutine inside a driver was ended from outside.
+pub(super) fn interrupt(interrupted: Interrupted) {
+    IN_USE.borrow_mut().interrupted.push((runtime::current(), interrupted));
+}
+
+/// Whether any such wait has not been reported yet.
+#[inline]
+pub(super) fn has_interrupted() -> bool {
+    !IN_USE.borrow().interrupted.is_empty()
+}
+
+/// Raises what ended a wait of the running coroutine, if one was ended. What the driver made of it becomes its previous.
+pub(super) fn raise_interruption() -> Outcome {
+    let me = runtime::current();
+    let interrupted = {
+        let mut in_use = IN_USE.borrow_mut();
+        let at = in_use.interrupted.iter().position(|(coroutine, _)| *coroutine == me);
+        at.map(|at| in_use.interrupted.swap_remove(at).1)
+    };
+    match interrupted {
+        Some(interrupted) => Err(interrupted.throw()),
+        None => Ok(()),
+    }
+}
+
+impl Buried {
+    /// Takes the driver's part out of a statement that is being destroyed.
+    pub(super) fn dig(statement: Statement) -> Option<Buried> {
+        let (methods, driver_data) = statement.detach()?;
+        Some(Buried { methods, driver_data })
+    }
+
+    /// Closes it on its connection, which nobody else uses now.
+    pub(super) fn close(self, handle: Handle, object: *mut sys::zend_object) {
+        let Buried { methods, driver_data } = self;
+        // SAFETY: the driver's destructor gets its own data, the handle and the object it was made on, all live. Other
+        // fields of a statement are zero in one that was never run.
+        let _ = guard(move || unsafe {
+            let mut shell: sys::pdo_stmt_t = MaybeUninit::zeroed().assume_init();
+            shell.dbh = handle.as_ptr();
+            shell.driver_data = driver_data;
+            shell.methods = methods;
+            shell.error_code = super::handle::NO_ERROR.map(|byte| byte as _);
+            shell.database_object_handle.value.obj = object;
+            shell.database_object_handle.u1.type_info = sys::IS_OBJECT;
+            if let Some(dtor) = (*methods).dtor {
+                dtor(&raw mut shell);
+            }
+        });
+    }
+}
+
+/// Keeps the driver's part of a plain statement until the call that uses its connection ends.
+pub(super) fn bury(statement: Statement, handle: Handle, object: *mut sys::zend_object) {
+    // SAFETY: the statement holds a reference to the object.
+    let object = unsafe { Object::from_borrowed(object) };
+    if let Some(buried) = Buried::dig(statement) {
+        IN_USE.borrow_mut().buried.push(BuriedPlain { handle, object, statement: buried });
+    }
+}
+
+/// The request ends; nothing of it is inside a call any more.
+pub(super) fn end_request() {
+    let left = std::mem::take(&mut *IN_USE.borrow_mut());
+    for buried in left.buried {
+        buried.statement.close(buried.handle, buried.object.as_ptr());
+    }
+}

@@ -1,0 +1,83 @@
+//! The pooled PDO, on any stock driver.
+//!
+//! | file | what |
+//! |---|---|
+//! | [`hooks`], [`handlers`], [`iterator`] | where calls on PDO objects and statements pass us |
+//! | [`constructor`], [`options`], [`attributes`] | switching on |
+//! | [`template`], [`log`] | the object that the user holds, and what all its connections are told |
+//! | [`slot`], [`connections`] | one connection; making and telling it |
+//! | [`binding`], [`call`], [`give_back`] | which connection a call works on, and when it goes back |
+//! | [`statement`], [`in_use`] | statements, and one user at a time |
+//! | [`session`], [`drivers`] | what is known of SQL texts and of drivers |
+//! | [`driver_methods`] | methods that are in no class table |
+//! | [`handle`], [`classes`], [`errors`] | PDO's structures, classes and errors |
+
+mod attributes;
+mod binding;
+mod call;
+mod classes;
+mod connections;
+mod constructor;
+mod driver_methods;
+mod drivers;
+mod errors;
+mod give_back;
+mod handle;
+mod handlers;
+mod hooks;
+mod in_use;
+mod iterator;
+mod log;
+mod options;
+mod session;
+mod slot;
+mod statement;
+mod template;
+
+use crate::{
+    runtime::{self, CoroutineId},
+    zend::globals::EngineLocal,
+};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Weak,
+};
+use template::Template;
+
+static MAIN: EngineLocal<Cell<Option<CoroutineId>>> = EngineLocal::new(Cell::new(None));
+/// The templates of this request.
+static TEMPLATES: EngineLocal<RefCell<Vec<Weak<Template>>>> =
+    EngineLocal::new(RefCell::new(Vec::new()));
+
+/// Module start-up. Without PDO there is nothing to do.
+pub(crate) fn register() {
+    if let Some(classes) = classes::find() {
+        attributes::register(classes);
+        hooks::install(classes);
+    }
+}
+
+pub(crate) fn begin_request() {
+    MAIN.set(Some(runtime::current()));
+    hooks::begin_request();
+}
+
+/// The end of the request, before objects are freed: connections are closed in order (SPEC 29.4).
+pub(crate) fn end_request() {
+    let templates = std::mem::take(&mut *TEMPLATES.borrow_mut());
+    for template in templates.iter().filter_map(Weak::upgrade) {
+        template.end_request();
+    }
+    in_use::end_request();
+}
+
+/// The coroutine that the script itself is.
+fn main_flow() -> CoroutineId {
+    MAIN.get().unwrap_or_else(runtime::current)
+}
+
+fn remember(template: Weak<Template>) {
+    let mut templates = TEMPLATES.borrow_mut();
+    templates.retain(|known| known.strong_count() > 0);
+    templates.push(template);
+}

@@ -1,0 +1,159 @@
+//! Statements: their methods and their end.
+//!
+//! A statement works on the connection that it was made on, whoever calls it; what it needs is that nobody else is inside a
+//! call there. Its destruction may free the connection.
+
+use super::{
+    errors, give_back,
+    handle::{Handle, Statement},
+    hooks, in_use,
+    slot::SlotRef,
+};
+use crate::zend::{Object, Outcome, Thrown, bailout, sys};
+
+/// Functions for a statement whose connection was taken from it (SPEC 18.7).
+static INERT: InertMethods = InertMethods(sys::pdo_stmt_methods {
+    dtor: None,
+    executer: None,
+    fetcher: None,
+    describer: None,
+    get_col: None,
+    param_hook: None,
+    set_attribute: None,
+    get_attribute: None,
+    get_column_meta: None,
+    next_rowset: None,
+    cursor_closer: None,
+});
+
+struct InertMethods(sys::pdo_stmt_methods);
+
+// SAFETY: a constant table of function pointers.
+unsafe impl Sync for InertMethods {}
+
+/// Closes what lives of a connection's statements.
+pub(super) fn make_inert(slot: SlotRef) {
+    for statement in slot.statements() {
+        statement.close(&raw const INERT.0);
+        slot.forget_statement(statement);
+        drop(slot.template.let_go());
+    }
+}
+
+fn is_inert(statement: Statement) -> bool {
+    std::ptr::eq(statement.methods(), &raw const INERT.0)
+}
+
+/// How a method call on a statement goes on.
+#[derive(Clone, Copy)]
+pub(super) enum Admitted {
+    /// Nothing of ours is concerned.
+    Stock,
+    Plain(Handle, in_use::Entry),
+    Pooled(SlotRef),
+}
+
+/// A method is called on a statement.
+pub(super) fn enter(object: *mut sys::zend_object) -> Result<Admitted, Thrown> {
+    // SAFETY: the method table is PDOStatement's.
+    let statement = unsafe { Statement::of(object) };
+    let Some(handle) = statement.handle() else { return Ok(Admitted::Stock) };
+    if is_inert(statement) {
+        return Err(refuse_inert());
+    }
+    let Some(slot) = SlotRef::of(handle) else {
+        return hooks::enter_plain(handle).map(|entry| Admitted::Plain(handle, entry));
+    };
+    if slot.template.is_foreign() {
+        return Err(refuse_foreign());
+    }
+    if slot.enter() { Ok(Admitted::Pooled(slot)) } else { Err(in_use::refuse_pooled()) }
+}
+
+/// The method has returned.
+pub(super) fn leave(object: *mut sys::zend_object, admitted: Admitted) -> Outcome {
+    match admitted {
+        Admitted::Stock => Ok(()),
+        Admitted::Plain(handle, entry) => hooks::leave_plain(handle, entry),
+        Admitted::Pooled(slot) => {
+            // SAFETY: as in `enter`.
+            slot.note_error(unsafe { Statement::of(object) }.sqlstate());
+            let interrupted = hooks::note_interruption(slot);
+            if slot.leave() && slot.is_broken.get() {
+                give_back::after_call(slot);
+            }
+            interrupted
+        }
+    }
+}
+
+#[cold]
+fn refuse_inert() -> Thrown {
+    errors::throw_plain(
+        "The statement was closed: its connection went back to the pool when the main script ended",
+    )
+}
+
+#[cold]
+fn refuse_foreign() -> Thrown {
+    errors::throw_plain(
+        "The statement belongs to a connection of the parent process: prepare it anew in this one",
+    )
+}
+
+/// What is left to do when PDO has freed a statement of a pooled connection.
+pub(super) struct Afterwards {
+    slot: SlotRef,
+    /// Keeps the slot alive so far.
+    connection: Object,
+    template: Option<Object>,
+}
+
+/// A statement is about to be freed.
+pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
+    if hooks::is_quiet() || bailout::pending() {
+        return None;
+    }
+    // SAFETY: the handler is that of statements.
+    let statement = unsafe { Statement::of(object) };
+    let handle = statement.handle()?;
+    let database = statement.database_object();
+    if let Some(database) = database {
+        // At the end of a request the connection may be gone before its statements: then there is no handle any more.
+        // SAFETY: the statement holds a reference to the object.
+        let flags = unsafe { (*database).gc.u.type_info };
+        if flags & sys::IS_OBJ_FREE_CALLED != 0 {
+            return None;
+        }
+    }
+    let Some(slot) = SlotRef::of(handle) else {
+        if let Some(database) = database.filter(|_| in_use::is_in_use_elsewhere(handle)) {
+            in_use::bury(statement, handle, database);
+        }
+        return None;
+    };
+    let known = slot.forget_statement(statement);
+    if slot.template.is_foreign() {
+        // The driver's part belongs to the parent's connection, and stays as it is (SPEC 29.6).
+        let _ = statement.detach();
+    } else if slot.is_in_use_elsewhere() {
+        slot.bury(statement);
+    }
+    Some(Afterwards {
+        slot,
+        // SAFETY: a hidden object lives as long as its handle.
+        connection: unsafe { Object::from_borrowed(slot.object) },
+        template: if known { slot.template.let_go() } else { None },
+    })
+}
+
+impl Afterwards {
+    pub(super) fn run(self) {
+        let Afterwards { slot, connection, template } = self;
+        if !slot.has_left.get() && !slot.template.is_foreign() {
+            give_back::after_statement(slot);
+        }
+        drop(connection);
+        drop(template);
+    }
+}

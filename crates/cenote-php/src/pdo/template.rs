@@ -1,0 +1,361 @@
+//! The template: the PDO object that the user holds (SPEC 17).
+//!
+//! It is a genuine PDO object whose handle never connects. The handle has a driver name and a table of functions that do
+//! nothing, so that stock code answers what concerns PDO alone (error mode, fetch mode, statement class …); its private
+//! pointer leads to the [`Template`]. Object handlers of our own say what is a template, and free it.
+
+use super::{
+    binding::Binding,
+    connections::Connections,
+    drivers::Driver,
+    handle::Handle,
+    handlers,
+    log::Log,
+    options::Options,
+    session::Effect,
+    slot::{self, SlotRef},
+};
+use crate::{
+    pool::{Engine, PoolSettings},
+    runtime::{self, CoroutineId},
+    zend::{Object, Thrown, Tracer, Value, sys, value},
+};
+use cenote_core::binding::Preamble;
+use std::{
+    cell::{Cell, OnceCell, RefCell},
+    collections::HashMap,
+    ffi::CString,
+    ptr::NonNull,
+    rc::{Rc, Weak},
+};
+
+/// What every connection is made with (SPEC 17.2): PDO's constructor copies all of it for each.
+pub(super) struct Source {
+    pub(super) dsn: Value,
+    pub(super) user: Value,
+    pub(super) password: Value,
+    /// The constructor's options without the pool's own.
+    pub(super) options: Value,
+}
+
+/// A pooled PDO object.
+pub(super) struct Template {
+    /// The user's object; null once it is freed.
+    object: Cell<*mut sys::zend_object>,
+    /// Its handle, for what PDO itself answers.
+    pub(super) own: Handle,
+    pub(super) options: Options,
+    pub(super) source: Source,
+    pub(super) driver: Box<dyn Driver>,
+    pub(super) log: RefCell<Log>,
+    /// Grows with each entry of the log.
+    pub(super) version: Cell<u64>,
+    pub(super) preamble: Cell<Preamble>,
+    /// The coroutine that constructed it.
+    pub(super) maker: CoroutineId,
+    pub(super) slots: RefCell<Vec<SlotRef>>,
+    pub(super) counters: Counters,
+    pool: RefCell<Rc<Engine>>,
+    /// The `Async\Pool` object that getPool() gives, once it was asked for.
+    view: RefCell<Option<Object>>,
+    bindings: RefCell<HashMap<CoroutineId, Rc<Binding>>>,
+    latest: RefCell<Option<Rc<Binding>>>,
+    /// The process that its connections belong to (SPEC 29.6).
+    generation: Cell<u32>,
+    /// A connection that keeps a memory database alive (SPEC 26.7).
+    keeper: RefCell<Option<Object>>,
+    driver_name: OnceCell<Box<Named>>,
+    this: Weak<Template>,
+}
+
+/// What stats() of a PDO pool counts besides (SPEC 11.4).
+#[derive(Default)]
+pub(super) struct Counters {
+    pub(super) resets: Cell<u64>,
+    pub(super) rollbacks: Cell<u64>,
+    pub(super) broken: Cell<u64>,
+}
+
+pub(super) fn count(counter: &Cell<u64>) {
+    counter.set(counter.get() + 1);
+}
+
+/// PDO's record of a driver, for the name in it.
+struct Named {
+    name: CString,
+    record: sys::pdo_driver_t,
+}
+
+impl Template {
+    /// A template for `object`, whose handle is still blank.
+    pub(super) fn new(
+        object: *mut sys::zend_object,
+        options: Options,
+        source: Source,
+        driver: Box<dyn Driver>,
+    ) -> Rc<Template> {
+        // SAFETY: a live PDO object.
+        let own = unsafe { Handle::of(object) };
+        Rc::new_cyclic(|this| Template {
+            object: Cell::new(object),
+            own,
+            pool: RefCell::new(new_pool(&options, this.clone())),
+            options,
+            source,
+            driver,
+            log: RefCell::new(Log::default()),
+            version: Cell::new(0),
+            preamble: Cell::new(Preamble::default()),
+            maker: runtime::current(),
+            slots: RefCell::new(Vec::new()),
+            counters: Counters::default(),
+            view: RefCell::new(None),
+            bindings: RefCell::new(HashMap::new()),
+            latest: RefCell::new(None),
+            generation: Cell::new(runtime::process_generation()),
+            keeper: RefCell::new(None),
+            driver_name: OnceCell::new(),
+            this: this.clone(),
+        })
+    }
+
+    /// The template behind a PDO object, if it is one.
+    #[inline]
+    pub(super) fn of<'a>(object: *mut sys::zend_object) -> Option<&'a Template> {
+        if !handlers::is_template(object) {
+            return None;
+        }
+        // SAFETY: `publish` has set the pointer, and the object keeps the template alive until it is freed.
+        unsafe { Some(&*Handle::of(object).driver_data().cast::<Template>()) }
+    }
+
+    /// Makes the object a pooled one.
+    pub(super) fn publish(self: Rc<Template>) {
+        let object = self.object.get();
+        let name: Vec<u8> = self.source.dsn.as_bytes().unwrap_or_default().to_vec();
+        let name = name.split(|&byte| byte == b':').next().unwrap_or_default().to_vec();
+        let name = CString::new(name).unwrap_or_default();
+        let named = self.driver_name.get_or_init(|| {
+            let record = sys::pdo_driver_t {
+                driver_name: name.as_ptr(),
+                driver_name_len: name.count_bytes(),
+                api_version: 0,
+                db_handle_factory: None,
+            };
+            Box::new(Named { name, record })
+        });
+        debug_assert!(named.record.driver_name == named.name.as_ptr());
+        self.own.set_driver((&raw const named.record).cast_mut());
+        self.own.set_methods(slot::inert_methods());
+        super::remember(self.this.clone());
+        let own = self.own;
+        own.set_driver_data(Rc::into_raw(self).cast_mut().cast());
+        // SAFETY: a live object of class PDO, whose handlers ours are a changed copy of.
+        unsafe { (*object).handlers = handlers::of_templates() };
+        super::hooks::note_template();
+    }
+
+    /// Takes [`Template::publish`] back: the constructor has failed.
+    pub(super) fn withdraw(object: *mut sys::zend_object) {
+        let Some(template) = Template::of(object) else { return };
+        let own = template.own;
+        template.shut();
+        // SAFETY: the handlers that the object had before.
+        unsafe { (*object).handlers = handlers::stock() };
+        own.set_methods(std::ptr::null());
+        own.set_driver(std::ptr::null_mut());
+        drop(Template::take(object));
+    }
+
+    /// Takes the reference to the template out of an object that is being freed, or was never finished.
+    pub(super) fn take(object: *mut sys::zend_object) -> Option<Rc<Template>> {
+        // SAFETY: a live PDO object; the pointer came from `Rc::into_raw` in `publish`, and is cleared here.
+        unsafe {
+            let own = Handle::of(object);
+            let raw = own.driver_data().cast::<Template>().cast_const();
+            own.set_driver_data(std::ptr::null_mut());
+            (!raw.is_null()).then(|| Rc::from_raw(raw))
+        }
+    }
+
+    /// The user's object, while it lives.
+    pub(super) fn object(&self) -> Option<NonNull<sys::zend_object>> {
+        NonNull::new(self.object.get())
+    }
+
+    /// A reference to the user's object, kept by a statement: a statement keeps its PDO object alive.
+    pub(super) fn hold(&self) {
+        if let Some(object) = self.object() {
+            // SAFETY: a live object; `let_go` gives the reference up.
+            std::mem::forget(unsafe { Object::from_borrowed(object.as_ptr()) });
+        }
+    }
+
+    /// Takes over the reference of one statement.
+    pub(super) fn let_go(&self) -> Option<Object> {
+        // SAFETY: `hold` has added a reference for this statement.
+        self.object().map(|object| unsafe { Object::from_owned(object.as_ptr()) })
+    }
+
+    pub(super) fn shared(&self) -> Rc<Template> {
+        self.this.upgrade().expect("borrowed from a live Rc")
+    }
+
+    pub(super) fn pool(&self) -> Rc<Engine> {
+        self.pool.borrow().clone()
+    }
+
+    /// `getPool()` (SPEC 16.6).
+    pub(super) fn view(&self) -> Result<Object, Thrown> {
+        if let Some(view) = &*self.view.borrow() {
+            return Ok(view.clone());
+        }
+        let view = crate::pool::view_of(&self.pool())?;
+        *self.view.borrow_mut() = Some(view.clone());
+        Ok(view)
+    }
+
+    /// The binding of the running coroutine, made if need be.
+    #[inline]
+    pub(super) fn binding(&self) -> Rc<Binding> {
+        let me = runtime::current();
+        if let Some(latest) = &*self.latest.borrow() {
+            if latest.owner == me {
+                return Rc::clone(latest);
+            }
+        }
+        let known = self.bindings.borrow().get(&me).cloned();
+        let binding = known.unwrap_or_else(|| self.bind_anew(me));
+        *self.latest.borrow_mut() = Some(Rc::clone(&binding));
+        binding
+    }
+
+    fn bind_anew(&self, me: CoroutineId) -> Rc<Binding> {
+        let binding = Rc::new(Binding::new(me));
+        self.bindings.borrow_mut().insert(me, Rc::clone(&binding));
+        let template = self.this.clone();
+        runtime::on_end(
+            me,
+            Box::new(move || {
+                if let Some(template) = template.upgrade() {
+                    template.coroutine_ended(me);
+                }
+            }),
+        );
+        binding
+    }
+
+    fn coroutine_ended(&self, coroutine: CoroutineId) {
+        let binding = self.bindings.borrow_mut().remove(&coroutine);
+        let latest = self.latest.take().filter(|latest| latest.owner != coroutine);
+        *self.latest.borrow_mut() = latest;
+        let Some(binding) = binding else { return };
+        binding.has_ended.set(true);
+        if let Some(slot) = binding.slot.get().filter(|_| !self.is_foreign()) {
+            super::give_back::at_end(slot, coroutine == super::main_flow());
+        }
+    }
+
+    /// Whether its connections belong to the parent process (SPEC 29.6).
+    #[inline]
+    pub(super) fn is_foreign(&self) -> bool {
+        self.generation.get() != runtime::process_generation()
+    }
+
+    /// In a forked child: forgets the parent's connections, which go on existing there, and starts a pool of its own.
+    pub(super) fn adopt(&self) {
+        for slot in self.slots.borrow().iter() {
+            slot.has_left.set(true);
+        }
+        let slots = std::mem::take(&mut *self.slots.borrow_mut());
+        let parents = (self.pool(), self.bindings.take(), self.latest.take(), self.keeper.take());
+        // What these would do when they are dropped is for the parent to do.
+        std::mem::forget((slots, parents));
+        *self.pool.borrow_mut() = new_pool(&self.options, self.this.clone());
+        let view = self.view.take();
+        std::mem::forget(view);
+        self.generation.set(runtime::process_generation());
+    }
+
+    /// What a text does to the session, by the driver's rules.
+    #[inline]
+    pub(super) fn judge(&self, sql: &[u8]) -> Effect {
+        self.driver.judge(sql, &|name| self.log.borrow().has_function(name))
+    }
+
+    /// Records a setting of the preamble; how many there are now.
+    pub(super) fn record_setting(&self, sql: *const sys::zend_string) -> usize {
+        self.version.set(self.version.get() + 1);
+        // SAFETY: PDO holds the string through the call.
+        let text = unsafe { value::string_bytes(sql) };
+        let Ok(text) = Value::string(text) else { return 0 };
+        let mut log = self.log.borrow_mut();
+        log.settings.push(text);
+        log.settings.len()
+    }
+
+    /// Keeps a connection of the shared memory database open, beside the pool's (SPEC 26.7).
+    pub(super) fn keep_open(&self) -> Result<(), Thrown> {
+        if self.driver.keeps_one_open() && self.keeper.borrow().is_none() {
+            let kept = super::connections::connect(&self.source)?;
+            *self.keeper.borrow_mut() = Some(kept);
+        }
+        Ok(())
+    }
+
+    pub(super) fn forget_slot(&self, slot: SlotRef) {
+        self.slots.borrow_mut().retain(|known| *known != slot);
+    }
+
+    /// Whether a connection is held by statements of a coroutine that has ended.
+    pub(super) fn has_orphans(&self) -> bool {
+        self.slots.borrow().iter().any(|slot| slot.is_orphan())
+    }
+
+    /// Closes the pool and every connection (SPEC 29.2). Bindings become inert.
+    pub(super) fn shut(&self) {
+        self.object.set(std::ptr::null_mut());
+        let bindings = (self.bindings.take(), self.latest.take());
+        let pool = self.pool();
+        if self.is_foreign() {
+            std::mem::forget((bindings, self.view.take(), self.keeper.take(), pool));
+            return;
+        }
+        for slot in self.slots.borrow().clone() {
+            slot.has_left.set(true);
+            let binding = slot.binding.take();
+            if let Some(binding) = &binding {
+                binding.slot.set(None);
+            }
+        }
+        let _ = pool.close();
+        pool.abandon();
+        drop((bindings, self.view.take(), self.keeper.take()));
+    }
+
+    /// The request ends: what is left of the statements is closed, then the connections.
+    pub(super) fn end_request(&self) {
+        if !self.is_foreign() {
+            for slot in self.slots.borrow().clone() {
+                super::statement::make_inert(slot);
+            }
+        }
+        self.shut();
+    }
+
+    pub(super) fn trace(&self, tracer: &mut Tracer) {
+        self.log.borrow().trace(tracer);
+        self.pool.borrow().trace(tracer);
+        tracer.value(&self.source.options);
+    }
+}
+
+fn new_pool(options: &Options, template: Weak<Template>) -> Rc<Engine> {
+    let limit = options.acquire_timeout();
+    let settings = PoolSettings {
+        core: options.settings(),
+        acquire_timeout: (!limit.is_zero()).then_some(limit),
+        by_value: false,
+    };
+    Engine::new(settings, Box::new(Connections::new(template)))
+}
