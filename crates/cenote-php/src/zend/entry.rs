@@ -187,6 +187,19 @@ impl Call {
         }
     }
 
+    /// Refuses named arguments that fit no parameter. The engine hands them to variadic functions alone, beside the
+    /// positional ones, so one that does not look for them would lose them in silence.
+    pub(crate) fn expect_no_named_args(&self) -> Outcome {
+        // SAFETY: the frame of a running call.
+        let call_info = unsafe { (*self.frame).This.u1.type_info };
+        if call_info & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS == 0 {
+            return Ok(());
+        }
+        // SAFETY: reads the name of the running function and raises an ArgumentCountError.
+        guard(|| unsafe { sys::zend_unexpected_extra_named_error() })?;
+        Err(Thrown::Exception)
+    }
+
     /// Sets the return value.
     #[inline]
     pub(crate) fn returns(&mut self, value: Value) {

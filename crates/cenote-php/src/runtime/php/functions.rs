@@ -65,6 +65,7 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
 fn spawn(call: &mut Call) -> Outcome {
     let given = call.count();
     call.expect_args(1, u32::MAX)?;
+    call.expect_no_named_args()?;
     let callable = call.callable(0)?;
     let args = (1..given).map(|index| call.value(index)).collect();
     ending::ensure_drain();
