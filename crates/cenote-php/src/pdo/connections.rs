@@ -80,12 +80,8 @@ pub(super) fn slot_in(resource: &Value) -> Option<SlotRef> {
 pub(super) fn connect(source: &Source) -> Result<Object, Thrown> {
     let class = classes::get().pdo;
     let object = class::instantiate(class)?;
-    let mut arguments = [
-        source.dsn.clone(),
-        source.user.clone(),
-        source.password.clone(),
-        source.options.clone(),
-    ];
+    let mut arguments =
+        [source.dsn.clone(), source.user.clone(), source.password.clone(), source.options.clone()];
     // SAFETY: the constructor of the object's class.
     unsafe {
         callable::call_function((*class.as_ptr()).constructor, object.as_ptr(), &mut arguments)?;
@@ -126,7 +122,8 @@ pub(super) fn reopen(old: SlotRef) -> Result<SlotRef, Thrown> {
     drop(new);
     // SAFETY: a live PDO object.
     let reopened = SlotRef::of(unsafe { Handle::of(object.as_ptr()) });
-    reopened.ok_or_else(|| errors::throw(*b"08000", "the connection was lost while it was opened anew"))
+    reopened
+        .ok_or_else(|| errors::throw(*b"08000", "the connection was lost while it was opened anew"))
 }
 
 /// Where a PDO object keeps the pointer to its handle.
@@ -178,7 +175,10 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
         let mut arguments = function.arguments.clone();
         let done = call_driver_method(object, &name, &mut arguments)?;
         if done.is_false() {
-            return Err(errors::throw(*b"HY000", "a registered function was refused by a connection"));
+            return Err(errors::throw(
+                *b"HY000",
+                "a registered function was refused by a connection",
+            ));
         }
         slot.functions_applied.set(slot.functions_applied.get() + 1);
     }
@@ -211,7 +211,11 @@ fn call_driver_method(
         // SAFETY: a live PDO object and a string; may fill the driver's table of methods.
         let function = guard(move || {
             let mut raw = raw;
-            super::handlers::find_stock_method(&mut raw, unsafe { (*name).value.str_ }, std::ptr::null())
+            super::handlers::find_stock_method(
+                &mut raw,
+                unsafe { (*name).value.str_ },
+                std::ptr::null(),
+            )
         })?;
         if function.is_null() {
             return Ok(Value::bool(false));

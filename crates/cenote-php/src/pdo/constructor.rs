@@ -81,11 +81,8 @@ fn make_template(call: &Call, given: *mut sys::HashTable) -> Outcome {
     let dsn = options::resolve_dsn(source.dsn.as_bytes().unwrap_or_default())?;
     require_driver(&dsn)?;
     let driver = drivers::choose(&dsn)?;
-    let source = Source {
-        dsn: Value::string(&dsn)?,
-        options: options::without_pool(given)?,
-        ..source
-    };
+    let source =
+        Source { dsn: Value::string(&dsn)?, options: options::without_pool(given)?, ..source };
     let object = call.this();
     // SAFETY: `$this` of PDO's constructor.
     unsafe { Handle::of(object) }.set_pdo_defaults();

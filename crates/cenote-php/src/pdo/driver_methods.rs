@@ -4,15 +4,10 @@
 //! the coroutine's connection when they are called, not when they are found, and run the driver's method there.
 
 use super::{
-    call, classes, drivers, errors, hooks,
-    log::Registered,
-    slot::SlotRef,
-    template::Template,
+    call, classes, drivers, errors, hooks, log::Registered, slot::SlotRef, template::Template,
 };
-use crate::{
-    zend::{
-        Call, Outcome, Thrown, Value, class, entry, exception, globals::EngineLocal, guard, sys, value,
-    },
+use crate::zend::{
+    Call, Outcome, Thrown, Value, class, entry, exception, globals::EngineLocal, guard, sys, value,
 };
 use std::{
     cell::{OnceCell, RefCell},

@@ -1,11 +1,6 @@
 //! When a connection goes back to its pool, and by which steps. The core decides; this file gathers the facts and acts.
 
-use super::{
-    connections, errors,
-    slot::SlotRef,
-    statement,
-    template::count,
-};
+use super::{connections, errors, slot::SlotRef, statement, template::count};
 use crate::{
     runtime::{self, Importance},
     zend::{
@@ -150,7 +145,11 @@ fn roll_back(slot: SlotRef) -> Outcome {
     exception::check()?;
     slot.handle.forget_transaction();
     count(&slot.template.counters.rollbacks);
-    if done && !slot.in_transaction() { Ok(()) } else { Err(errors::throw(*b"25000", "ROLLBACK failed")) }
+    if done && !slot.in_transaction() {
+        Ok(())
+    } else {
+        Err(errors::throw(*b"25000", "ROLLBACK failed"))
+    }
 }
 
 /// The next user starts with no error (SPEC 20.1).

@@ -199,7 +199,9 @@ impl Handle {
         });
         match raised {
             Ok(()) if exception::pending() => Thrown::Exception,
-            Ok(()) => super::errors::throw(*b"HY000", "the driver reported a failure without an error"),
+            Ok(()) => {
+                super::errors::throw(*b"HY000", "the driver reported a failure without an error")
+            }
             Err(bailout) => bailout.into(),
         }
     }
@@ -295,8 +297,7 @@ impl Statement {
         // SAFETY: a live statement. Parameters and columns are freed while the driver's part is there, as PDO does. The
         // driver's destructor frees `driver_data`, which is never looked at again.
         let _ = guard(move || unsafe {
-            let tables =
-                [&raw mut (*raw).bound_params, &raw mut (*raw).bound_columns];
+            let tables = [&raw mut (*raw).bound_params, &raw mut (*raw).bound_columns];
             for table in tables {
                 if !(*table).is_null() {
                     sys::zend_hash_destroy(*table);

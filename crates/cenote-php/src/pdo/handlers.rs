@@ -5,12 +5,7 @@
 //! found (for `getPool()`, and for hidden objects that PHP code got hold of), and how a statement is freed.
 
 use super::{
-    classes, driver_methods,
-    handle::Handle,
-    hooks,
-    slot::SlotRef,
-    statement,
-    template::Template,
+    classes, driver_methods, handle::Handle, hooks, slot::SlotRef, statement, template::Template,
 };
 use crate::zend::{Outcome, class, entry, exception, globals::EngineLocal, object, sys, value};
 use std::{

@@ -7,8 +7,9 @@
 //! call frame has its own connection, whatever other coroutines do meanwhile.
 
 use super::{
-    call, classes::Classes, constructor,
-    drivers, errors,
+    call,
+    classes::Classes,
+    constructor, drivers, errors,
     handle::Handle,
     handlers, in_use,
     in_use::Entry,

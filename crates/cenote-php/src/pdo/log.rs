@@ -33,7 +33,12 @@ pub(super) struct Registered {
 
 impl Log {
     /// Records an attribute that a driver has accepted.
-    pub(super) fn set_attribute(&mut self, number: i64, value: Value, version: u64) -> Option<Value> {
+    pub(super) fn set_attribute(
+        &mut self,
+        number: i64,
+        value: Value,
+        version: u64,
+    ) -> Option<Value> {
         match self.attributes.iter_mut().find(|known| known.number == number) {
             Some(known) => {
                 known.version = version;

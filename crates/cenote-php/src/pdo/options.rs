@@ -5,10 +5,7 @@ use super::{
     classes, errors,
 };
 use crate::zend::{Thrown, Value, array, exception, guard, sys, value};
-use cenote_core::{
-    Backoff, IdleOrder, Settings,
-    binding::Reset,
-};
+use cenote_core::{Backoff, IdleOrder, Settings, binding::Reset};
 use std::{ffi::CString, time::Duration};
 
 /// The pool's part of the constructor's options.
@@ -66,7 +63,9 @@ pub(super) fn without_pool(options: *mut sys::HashTable) -> Result<Value, Thrown
 
 /// Whether ATTR_PERSISTENT asks for a persistent connection, by PDO's own reading of the value.
 pub(super) fn ask_for_persistence(options: *const sys::HashTable) -> bool {
-    let Some(mut given) = option(options, i64::from(sys::PDO_ATTR_PERSISTENT)) else { return false };
+    let Some(mut given) = option(options, i64::from(sys::PDO_ATTR_PERSISTENT)) else {
+        return false;
+    };
     if given.as_bytes().is_some_and(|text| !text.is_empty() && !text[0].is_ascii_digit()) {
         return true;
     }

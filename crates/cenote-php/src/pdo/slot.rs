@@ -309,9 +309,8 @@ unsafe extern "C" fn set_attribute(
 ) -> bool {
     let slot = slot_of(raw);
     // SAFETY: the driver's own function with PDO's arguments.
-    let accepted = unsafe {
-        (*slot.original).set_attribute.is_some_and(|set| set(raw, attribute, value))
-    };
+    let accepted =
+        unsafe { (*slot.original).set_attribute.is_some_and(|set| set(raw, attribute, value)) };
     if accepted {
         entry::boundary(|| {
             // SAFETY: PDO holds the value through the call.

@@ -29,17 +29,17 @@ fn classes() -> &'static Classes {
 }
 
 /// `Async\PoolException`.
-pub(crate) fn pool_exception() -> ClassRef {
+pub(super) fn pool_exception() -> ClassRef {
     classes().pool
 }
 
 /// `Async\TimeoutException`, a `PoolException`.
-pub(crate) fn timeout_exception() -> ClassRef {
+pub(super) fn timeout_exception() -> ClassRef {
     classes().timeout
 }
 
 /// `Async\ServiceUnavailableException`, not a `PoolException`.
-pub(crate) fn service_unavailable_exception() -> ClassRef {
+pub(super) fn service_unavailable_exception() -> ClassRef {
     classes().unavailable
 }
 

@@ -30,10 +30,9 @@ mod ready;
 mod release;
 mod strategy;
 
-pub(crate) use acquire::{Cause, Denied, Failed, Limit};
+pub(crate) use acquire::{Cause, Failed, Limit};
 pub(crate) use callbacks::{Callbacks, Hooks};
-pub(crate) use engine::{Engine, Lease, PoolSettings};
-pub(crate) use exceptions::{pool_exception, service_unavailable_exception, timeout_exception};
+pub(crate) use engine::{Engine, PoolSettings};
 pub(crate) use object::view_of;
 
 use crate::zend::ini::IntSetting;

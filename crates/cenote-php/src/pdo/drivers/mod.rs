@@ -79,7 +79,11 @@ pub(super) trait Driver {
     fn set_insert_id(&self, _handle: Handle, _id: i64) {}
 
     /// The periodic check of an idle connection (SPEC 20.5).
-    fn is_alive(&self, handle: Handle, methods: *const sys::pdo_dbh_methods) -> Result<bool, Thrown> {
+    fn is_alive(
+        &self,
+        handle: Handle,
+        methods: *const sys::pdo_dbh_methods,
+    ) -> Result<bool, Thrown> {
         // SAFETY: the driver's own table for a live handle.
         if let Some(check) = unsafe { (*methods).check_liveness } {
             // SAFETY: as above.

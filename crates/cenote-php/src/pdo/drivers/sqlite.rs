@@ -54,10 +54,9 @@ impl Library {
                 (!found.is_null()).then_some(found)
             };
             Some(Library {
-                get_autocommit: std::mem::transmute::<
-                    *mut c_void,
-                    unsafe extern "C" fn(Db) -> c_int,
-                >(symbol(c"sqlite3_get_autocommit")?),
+                get_autocommit: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(Db) -> c_int>(
+                    symbol(c"sqlite3_get_autocommit")?,
+                ),
                 busy_handler: std::mem::transmute::<
                     *mut c_void,
                     unsafe extern "C" fn(Db, Option<BusyCallback>, *mut c_void) -> c_int,
@@ -337,7 +336,9 @@ static LIMITS: EngineLocal<LazyCell<RefCell<HashMap<usize, c_int>>>> =
 impl BusyWait {
     /// The callback's argument holds both fields, so that nothing has to be allocated or freed.
     fn pack(self) -> *mut c_void {
-        std::ptr::without_provenance_mut((self.limit as usize) << 1 | usize::from(self.shares_cache))
+        std::ptr::without_provenance_mut(
+            (self.limit as usize) << 1 | usize::from(self.shares_cache),
+        )
     }
 
     fn unpack(argument: *mut c_void) -> BusyWait {
@@ -409,8 +410,13 @@ pub(in super::super) fn install_busy_wait_on_plain(handle: Handle) {
 
 /// See [`super::refuse_method`].
 pub(super) fn refuse_method(name: &[u8]) -> Result<(), Thrown> {
-    const REFUSED: [&str; 5] =
-        ["setAuthorizer", "openBlob", "loadExtension", "sqliteLoadExtension", "sqliteSetAuthorizer"];
+    const REFUSED: [&str; 5] = [
+        "setAuthorizer",
+        "openBlob",
+        "loadExtension",
+        "sqliteLoadExtension",
+        "sqliteSetAuthorizer",
+    ];
     match REFUSED.iter().find(|refused| name.eq_ignore_ascii_case(refused.as_bytes())) {
         None => Ok(()),
         Some(refused) => Err(errors::throw_plain(&format!(
