@@ -42,6 +42,13 @@ function create_shop(string $file): void
     $pdo->commit();
 }
 
+function open_shop(string $file, array $options = []): PDO
+{
+    $pdo = new PDO("sqlite:$file", options: $options);
+    $pdo->exec('PRAGMA synchronous = NORMAL'); // right after construction: holds for every connection of the pool
+    return $pdo;
+}
+
 function order_lines(PDO $pdo, int $order): array
 {
     $statement = $pdo->prepare('SELECT product_id, quantity FROM order_line WHERE order_id = ? ORDER BY product_id');
@@ -159,10 +166,10 @@ foreach (['plain', 'pooled'] as $kind) {
 
 echo ORDERS, ' orders; each waits ', PAYMENT_MS, " ms for its payment (simulated), outside its transaction.\n";
 
-$plain = new PDO("sqlite:$files[plain]");
+$plain = open_shop($files['plain']);
 $sequential_time = one_after_another($plain);
 
-$pooled = new PDO("sqlite:$files[pooled]", options: [
+$pooled = open_shop($files['pooled'], [
     PDO::ATTR_POOL_ENABLED => true,
     PDO::ATTR_POOL_MAX => CONNECTIONS,
 ]);
