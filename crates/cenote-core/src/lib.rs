@@ -19,7 +19,7 @@ pub mod pool;
 mod random;
 mod time;
 
-pub use breaker::{BreakerState, Cooldown, Strategy};
+pub use breaker::{Adviser, BreakerState, Cooldown, Move, Strategy};
 pub use pool::{
     After, Backoff, Core, Counters, IdleOrder, Next, Patience, Reason, Refusal, Report, RoundStep,
     Settings, SlotId, Stats, Tick, TimeoutMessage, Verdict, WaiterId,

@@ -7,8 +7,10 @@ use crate::time::{Time, nanos};
 
 /// What a result calls for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Move {
+pub enum Move {
+    /// To state ACTIVE.
     Activate,
+    /// To state INACTIVE.
     Deactivate,
 }
 

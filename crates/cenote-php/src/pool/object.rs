@@ -87,6 +87,16 @@ pub(crate) fn view_of(engine: &Rc<Engine>) -> Result<Object, Thrown> {
     Ok(object)
 }
 
+/// The pool behind a value, if that is an `Async\Pool`.
+pub(super) fn engine_of(value: &Value) -> Option<Rc<Engine>> {
+    let object = value.as_object()?;
+    // SAFETY: the value keeps its object alive, and the class was compared.
+    unsafe {
+        let is_pool = ClassRef::from_raw((*object).ce) == CLASS.class_ref();
+        is_pool.then(|| CLASS.native(object).engine.get().cloned()).flatten()
+    }
+}
+
 pub(super) fn register() {
     const OPTIONAL_TIMEOUT: &[Param] = &[Param::optional(c"timeout", Type::INT.or_null(), c"null")];
     const RESOURCE: &[Param] = &[Param::required(c"resource", Type::MIXED)];

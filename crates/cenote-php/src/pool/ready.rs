@@ -1,13 +1,14 @@
 //! The two strategies that come with the extension (SPEC 14.11).
 //!
-//! The objects carry settings only. Set on a pool, a strategy is judged inside that pool's core, where results arrive
-//! without any PHP call; the methods of the interface exist for code that reports results of its own, and feed the same
-//! judge.
+//! Set on a pool, a strategy is judged inside that pool's core, where results arrive without any PHP call; what code reports
+//! besides, through the methods of the interface, goes to the same judge. A strategy that is not set on a pool can be asked
+//! by one that is: a user's class that logs, say, and hands every report on. Then the object judges by itself
+//! ([`Adviser`]), and acts on the pool that the report is about.
 
 use super::{
     breaker::{self, REPORT_FAILURE, REPORT_SUCCESS},
     engine::Engine,
-    exceptions,
+    exceptions, object,
     strategy::Strategy,
 };
 use crate::{
@@ -17,9 +18,9 @@ use crate::{
         Value, exception, function, object::Native,
     },
 };
-use cenote_core::Cooldown;
+use cenote_core::{Adviser, Cooldown, Core, Move};
 use std::{
-    cell::{Cell, OnceCell},
+    cell::{Cell, OnceCell, RefCell},
     rc::{Rc, Weak},
     time::Duration,
 };
@@ -30,6 +31,8 @@ struct Ready {
     settings: Cell<cenote_core::Strategy>,
     /// The one pool that it serves.
     pool: OnceCell<Weak<Engine>>,
+    /// Judges while it is not set on that pool.
+    adviser: RefCell<Option<Adviser>>,
 }
 
 /// `Async\ConsecutiveFailures`.
@@ -118,19 +121,31 @@ fn ready_of<'a>(object: &'a Object) -> Option<&'a Ready> {
     }
 }
 
+impl Ready {
+    /// From now on it serves this pool and no other.
+    fn serve(&self, engine: &Rc<Engine>) -> Outcome {
+        let pool = self.pool.get_or_init(|| Rc::downgrade(engine));
+        if pool.ptr_eq(&Rc::downgrade(engine)) {
+            return Ok(());
+        }
+        Err(exceptions::throw(
+            "the strategy already serves another pool: make one strategy object for each pool",
+        ))
+    }
+
+    fn is_initialised(&self) -> bool {
+        self.settings.get() != cenote_core::Strategy::None
+    }
+}
+
 /// Sets a ready strategy on its pool; gives back an object that is not one.
 pub(super) fn bind(object: Object, engine: &Rc<Engine>) -> Result<Option<Object>, Thrown> {
     let Some(ready) = ready_of(&object) else { return Ok(Some(object)) };
-    let settings = ready.settings.get();
-    if settings == cenote_core::Strategy::None {
+    if !ready.is_initialised() {
         return Err(exceptions::throw("the strategy is not initialised"));
     }
-    let pool = ready.pool.get_or_init(|| Rc::downgrade(engine));
-    if !pool.ptr_eq(&Rc::downgrade(engine)) {
-        return Err(exceptions::throw(
-            "the strategy already serves another pool: make one strategy object for each pool",
-        ));
-    }
+    ready.serve(engine)?;
+    let settings = ready.settings.get();
     engine.set_strategy(Strategy::Ready(object), settings);
     Ok(None)
 }
@@ -179,16 +194,13 @@ fn to_cooldown(first: u32, cooldowns: [i64; 2]) -> Result<Cooldown, Thrown> {
 }
 
 fn initialise(call: &Call, settings: cenote_core::Strategy) -> Outcome {
-    let this = this(call);
-    if ready_of(&this).is_some_and(|ready| {
-        let first = ready.settings.get() == cenote_core::Strategy::None;
-        if first {
-            ready.settings.set(settings);
-        }
-        !first
-    }) {
+    let object = this(call);
+    let Some(ready) = ready_of(&object) else { return Ok(()) };
+    if ready.is_initialised() {
         return Err(exception::throw_error("a strategy's constructor can be called only once"));
     }
+    ready.settings.set(settings);
+    ready.adviser.replace(Some(Adviser::new(settings, runtime::precise_now().0)));
     Ok(())
 }
 
@@ -197,32 +209,55 @@ fn this(call: &Call) -> Object {
     unsafe { Object::from_borrowed(call.this()) }
 }
 
-/// The pool that the strategy serves, if it serves one that still lives.
-fn pool(call: &Call) -> Option<Rc<Engine>> {
-    ready_of(&this(call))?.pool.get()?.upgrade()
+/// The pool whose core judges by this very object, if there is one.
+fn judging_pool(object: &Object) -> Option<Rc<Engine>> {
+    let pool = ready_of(object)?.pool.get()?.upgrade()?;
+    pool.is_judged_by(object).then_some(pool)
 }
 
 fn report_success(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
-    if let Some(pool) = pool(call) {
-        pool.step(|core, now| core.reported(false, now));
-    }
-    Ok(())
+    report(call, false)
 }
 
 fn report_failure(call: &mut Call) -> Outcome {
     call.expect_args(2, 2)?;
     call.object(1, ClassRef::throwable())?;
-    if let Some(pool) = pool(call) {
-        pool.step(|core, now| core.reported(true, now));
+    report(call, true)
+}
+
+fn report(call: &Call, failed: bool) -> Outcome {
+    let object = this(call);
+    if let Some(pool) = judging_pool(&object) {
+        pool.step(|core, now| core.reported(failed, now));
+        return Ok(());
+    }
+    let source = object::engine_of(call.borrowed(0));
+    let (Some(ready), Some(pool)) = (ready_of(&object), source) else { return Ok(()) };
+    ready.serve(&pool)?;
+    let state = pool.look(Core::breaker_state);
+    let now = runtime::precise_now();
+    let advice =
+        ready.adviser.borrow_mut().as_mut().and_then(|adviser| adviser.report(failed, state, now));
+    match advice {
+        Some(Move::Activate) => pool.step(Core::activate),
+        Some(Move::Deactivate) => pool.step(Core::deactivate),
+        None => {}
     }
     Ok(())
 }
 
 fn should_recover(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
+    let object = this(call);
     let now = runtime::precise_now();
-    let wants = pool(call).is_some_and(|pool| pool.look(|core| core.wants_recovery(now)));
+    let wants = match (judging_pool(&object), ready_of(&object)) {
+        (Some(pool), _) => pool.look(|core| core.wants_recovery(now)),
+        (None, Some(ready)) => {
+            ready.adviser.borrow().as_ref().is_some_and(|adviser| adviser.wants_recovery(now))
+        }
+        (None, None) => false,
+    };
     call.returns(Value::bool(wants));
     Ok(())
 }

@@ -69,6 +69,11 @@ impl Engine {
         drop(replaced);
     }
 
+    /// Whether this ready strategy is the one at work in the core.
+    pub(super) fn is_judged_by(&self, object: &Object) -> bool {
+        matches!(&*self.strategy.borrow(), Strategy::Ready(ready) if ready == object)
+    }
+
     pub(super) fn remove_strategy(&self) {
         self.set_strategy(Strategy::None, cenote_core::Strategy::None);
     }

@@ -1,0 +1,80 @@
+--TEST--
+SPEC 14.11: a strategy of the user may hand its reports on to a ready one, which then acts on that pool and no other
+--FILE--
+<?php
+use Async\ConsecutiveFailures;
+use function Async\delay;
+
+require __DIR__ . '/helpers.inc';
+
+final class Asking implements Async\CircuitBreakerStrategy
+{
+    public function __construct(private ConsecutiveFailures $inner) {}
+
+    public function reportSuccess(mixed $source): void
+    {
+        line('success');
+        $this->inner->reportSuccess($source);
+    }
+
+    public function reportFailure(mixed $source, Throwable $error): void
+    {
+        line('failure');
+        $this->inner->reportFailure($source, $error);
+    }
+
+    public function shouldRecover(): bool
+    {
+        return $this->inner->shouldRecover();
+    }
+}
+
+$ok = false;
+$inner = new ConsecutiveFailures(threshold: 2, cooldown: 20);
+$pool = (new Probe(quiet: true))->pool(beforeRelease: function () use (&$ok) {
+    return $ok;
+});
+line($inner->shouldRecover());
+$pool->setCircuitBreakerStrategy(new Asking($inner));
+$pool->release($pool->acquire());
+line($pool->getState());
+$pool->release($pool->acquire());
+line($pool->getState());
+throws(fn () => $pool->acquire());
+delay(30);
+$r = $pool->acquire();
+line($pool->getState());
+$ok = true;
+$pool->release($r);
+line($pool->getState());
+
+// Reports about anything else do nothing; another pool is refused.
+$inner->reportFailure('nothing', new Exception());
+$other = (new Probe())->pool();
+throws(fn () => $inner->reportFailure($other, new Exception()));
+throws(fn () => $other->setCircuitBreakerStrategy($inner));
+
+// Set on its own pool, it is fed by the pool and by whoever else reports.
+$pool->setCircuitBreakerStrategy($inner);
+$inner->reportFailure($pool, new Exception());
+$inner->reportCreateFailure($pool, new Exception());
+line($pool->getState(), $inner->shouldRecover());
+delay(30);
+line($inner->shouldRecover());
+
+finish();
+--EXPECTF--
+false
+failure
+ACTIVE
+failure
+INACTIVE
+Async\ServiceUnavailableException: Service is unavailable (circuit breaker is open)
+RECOVERING
+success
+ACTIVE
+Async\PoolException: the strategy already serves another pool%a
+Async\PoolException: the strategy already serves another pool%a
+INACTIVE false
+true
+done
