@@ -165,7 +165,10 @@ impl Core {
     }
 
     fn find_doomed(&mut self, now: Time) -> Option<(u32, Reason)> {
-        let longest = self.slots.longest_idle()?;
+        let Some(longest) = self.slots.longest_idle() else {
+            self.schedule.expired_in_store = false;
+            return None;
+        };
         if self.closed {
             return Some((longest, Reason::Closed));
         }

@@ -1,0 +1,12 @@
+//! What the specification says of a pool, one statement at a time. (The order of events in general is the business of
+//! `against_the_model.rs`; here are the cases that a random sequence does not single out, and all that needs real times.)
+
+mod acquiring;
+mod breaking;
+mod creating;
+mod kit;
+mod looking;
+mod maintaining;
+mod resizing;
+mod scaling;
+mod waiting;
