@@ -11,7 +11,7 @@ $write = fn(string $text) => function () use ($pdo, $text) {
     $id = $pdo->lastInsertId();
     suspend();
     $own = $pdo->lastInsertId() === $id;
-    $pdo->exec('nonsense');
+    $pdo->exec('DELETE FROM nowhere');
     suspend();
     return [$own, $pdo->errorCode(), $pdo->getPool()->activeCount()];
 };

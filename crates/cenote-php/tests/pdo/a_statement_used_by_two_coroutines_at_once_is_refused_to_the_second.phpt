@@ -31,7 +31,7 @@ say('the object itself works', value($pdo, 'SELECT count(*) FROM t'));
 $gate->open();
 say('the owner', await($owner));
 say('one after the other', $second->execute(), value($pdo, 'SELECT count(*) FROM t'));
-$first = $second = null;
+$calls = $call = $e = $first = $second = null;
 say('usage', settled($pdo));
 echo "done\n";
 --EXPECT--

@@ -6,7 +6,7 @@ use function Async\{await, spawn, suspend};
 require __DIR__ . '/helpers.inc';
 $pdo = pool(2, database(TABLE, "INSERT INTO t VALUES (1, 'one')"), [PDO::ATTR_ERRMODE => PDO::ERRMODE_WARNING]);
 $log = [];
-$fail = fn(string $name, string $sql) => function () use ($pdo, $name, $sql, &$log) {
+$fail = function (string $name, string $sql) use ($pdo, &$log) {
     set_error_handler(function ($level, $message) use ($name, &$log) {
         $log[] = "$name enters";
         suspend();
@@ -16,7 +16,10 @@ $fail = fn(string $name, string $sql) => function () use ($pdo, $name, $sql, &$l
     $result = $pdo->exec($sql);
     return [$result, $pdo->errorInfo()];
 };
-foreach (together($fail('a', 'nonsense'), $fail('b', "INSERT INTO t VALUES (1, 'x')")) as $i => $seen) {
+foreach (together(
+    fn() => $fail('a', 'DELETE FROM nowhere'),
+    fn() => $fail('b', "INSERT INTO t VALUES (1, 'x')"),
+) as $i => $seen) {
     say("coroutine $i", $seen);
 }
 say('interleaved', $log);
@@ -29,9 +32,9 @@ unset($thrown);
 say('usage', usage($pdo));
 echo "done\n";
 --EXPECT--
-coroutine 0: [false,["HY000",1,"near \"nonsense\": syntax error"]]
+coroutine 0: [false,["HY000",1,"no such table: nowhere"]]
 coroutine 1: [false,["23000",19,"UNIQUE constraint failed: t.id"]]
 interleaved: ["a enters","b enters","a leaves","b leaves"]
-thrown: ErrorException: made of a warning
+thrown: ErrorException | made of a warning
 usage: 2 idle, 0 active
 done

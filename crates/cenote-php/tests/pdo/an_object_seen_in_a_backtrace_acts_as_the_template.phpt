@@ -32,7 +32,7 @@ $pdo->beginTransaction();
 $statement = $pdo->query('SELECT look()');
 unset($statement);
 $pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_WARNING);
-$pdo->exec('nonsense');
+$pdo->exec('DELETE FROM nowhere');
 $pdo->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION);
 $report('in the transaction');
 await(spawn(function () use ($pdo, &$seen, $report) {

@@ -13,7 +13,7 @@ $fail = fn(string $sql) => function () use ($pdo, $sql) {
     return $first === $pdo->errorInfo() && $first[0] === $pdo->errorCode() ? $first : 'changed';
 };
 foreach (together(
-    $fail('nonsense'),
+    $fail('INSERT INTO nothere VALUES (1)'),
     $fail("INSERT INTO t VALUES (1, 'x')"),
     $fail('SELECT 1'),
     $fail('DELETE FROM nowhere'),
@@ -23,7 +23,7 @@ foreach (together(
 say('main', $pdo->errorInfo());
 echo "done\n";
 --EXPECT--
-coroutine 0: ["HY000",1,"near \"nonsense\": syntax error"]
+coroutine 0: ["HY000",1,"no such table: nothere"]
 coroutine 1: ["23000",19,"UNIQUE constraint failed: t.id"]
 coroutine 2: ["00000",null,null]
 coroutine 3: ["HY000",1,"no such table: nowhere"]

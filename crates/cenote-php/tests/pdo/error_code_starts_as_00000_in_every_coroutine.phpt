@@ -6,7 +6,7 @@ use function Async\{await, spawn};
 require __DIR__ . '/helpers.inc';
 $pdo = pool(1, database());
 say('main', $pdo->errorCode(), $pdo->errorInfo());
-thrown(fn() => $pdo->exec('nonsense'));
+thrown(fn() => $pdo->exec('DELETE FROM nowhere'));
 say('main after an error', $pdo->errorCode());
 await(spawn(fn() => say('another', $pdo->errorCode(), $pdo->errorInfo())));
 await(spawn(function () use ($pdo) {

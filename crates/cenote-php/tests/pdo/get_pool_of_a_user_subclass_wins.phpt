@@ -25,7 +25,7 @@ echo "done\n";
 --EXPECT--
 in the class table: false | false
 own: main on floor 3
-own, not pooled: main on floor 4
+own, not pooled: side on floor 4
 subclass without: Async\Pool
 not pooled: null
 callable: Async\Pool | Async\Pool

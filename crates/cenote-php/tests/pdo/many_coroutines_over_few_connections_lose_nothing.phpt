@@ -18,7 +18,7 @@ $order = fn(int $n) => function () use ($pdo, $n) {
             $pdo->exec('ROLLBACK');
             return 0;
         case 2:
-            thrown(fn() => $pdo->exec('nonsense'));
+            thrown(fn() => $pdo->exec('DELETE FROM nowhere'));
             return 0;
         default:
             $statement = null;

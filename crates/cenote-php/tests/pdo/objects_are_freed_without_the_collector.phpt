@@ -11,7 +11,7 @@ await(spawn(fn() => $pdo->exec("INSERT INTO t VALUES (1, 'one')")));
 $pool = $pdo->getPool();
 $statement = $pdo->prepare('SELECT * FROM t');
 $refs = array_map(WeakReference::create(...), [$pdo, $statement]);
-thrown(fn() => $pdo->exec('nonsense'));
+thrown(fn() => $pdo->exec('DELETE FROM nowhere'));
 $statement = null;
 say('statement', $refs[1]->get() === null);
 $pdo = null;

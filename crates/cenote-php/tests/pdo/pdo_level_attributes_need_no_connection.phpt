@@ -23,7 +23,7 @@ say('connections', usage($pdo), opened($file));
 $use = function () use ($pdo) {
     $statement = $pdo->query('SELECT 1 AS a, NULL AS b');
     suspend();
-    return [$statement->fetch(), $pdo->exec('nonsense')];
+    return [$statement->fetch(), $pdo->exec('DELETE FROM nowhere')];
 };
 foreach (together($use, $use, $use) as $result) {
     say('in use', $result);

@@ -7,14 +7,14 @@ $names = ['ENABLED', 'MIN', 'MAX', 'HEALTHCHECK_INTERVAL', 'STMT_CACHE_SIZE', 'A
     'RESET', 'INIT'];
 $numbers = array_map(fn($name) => constant("PDO::ATTR_POOL_$name"), $names);
 say('consecutive in order', $numbers === range($numbers[0], $numbers[0] + 9));
-say('below the driver range', max($numbers) < PDO::ATTR_DRIVER_SPECIFIC);
+say('below the driver range', max($numbers) < 1000);
 $stock = array_filter(
     (new ReflectionClass('PDO'))->getConstants(),
     fn($name) => str_contains($name, 'ATTR_') && !str_starts_with($name, 'ATTR_POOL_'),
     ARRAY_FILTER_USE_KEY,
 );
 say('shared with stock', array_values(array_intersect($stock, $numbers)));
-say('room above stock', min($numbers) > max(array_filter($stock, fn($n) => $n < PDO::ATTR_DRIVER_SPECIFIC)));
+say('room above stock', min($numbers) > max(array_filter($stock, fn($n) => $n < 1000)));
 echo "done\n";
 --EXPECT--
 consecutive in order: true

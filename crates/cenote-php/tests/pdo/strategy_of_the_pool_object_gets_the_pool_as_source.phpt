@@ -24,7 +24,7 @@ $pdo->getPool()->setCircuitBreakerStrategy($strategy = new class ($pdo->getPool(
 });
 $pdo->exec("INSERT INTO t (v) VALUES ('a')");
 value($pdo, 'SELECT 1');
-thrown(fn() => $pdo->exec('nonsense'));
+thrown(fn() => $pdo->exec('DELETE FROM nowhere'));
 say('heard', $strategy->heard);
 $pdo->getPool()->setCircuitBreakerStrategy(null);
 value($pdo, 'SELECT 1');

@@ -2,7 +2,7 @@
 SPEC 17.4: an idle connection used last is taken first
 --FILE--
 <?php
-use function Async\{await, spawn};
+use function Async\{await, spawn, suspend};
 require __DIR__ . '/helpers.inc';
 $pdo = pool(3, database(), NAMED);
 $gates = [new Gate(), new Gate(), new Gate()];
@@ -16,6 +16,7 @@ foreach ($gates as $gate) {
         $order[] = $name;
     });
 }
+suspend();
 foreach ([1, 0, 2] as $i) {
     $gates[$i]->open();
     await($holders[$i]);

@@ -16,7 +16,7 @@ foreach ($abandon as $name => $open) {
     await(spawn(function () use ($pdo, $open) {
         $open();
         $pdo->exec("INSERT INTO t VALUES (1, 'one')");
-        thrown(fn() => $pdo->exec('nonsense'));
+        thrown(fn() => $pdo->exec('DELETE FROM nowhere'));
     }));
     await(spawn(fn() => say(
         $name,

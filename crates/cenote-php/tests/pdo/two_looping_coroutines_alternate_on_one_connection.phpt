@@ -6,7 +6,7 @@ use function Async\suspend;
 require __DIR__ . '/helpers.inc';
 $pdo = pool(1, database());
 $order = '';
-$loop = fn(string $name) => function () use ($pdo, $name, &$order) {
+$loop = function (string $name) use ($pdo, &$order) {
     for ($i = 0; $i < 5; $i++) {
         $statement = $pdo->query('SELECT 1');
         $order .= $name;
@@ -14,7 +14,7 @@ $loop = fn(string $name) => function () use ($pdo, $name, &$order) {
         unset($statement);
     }
 };
-together($loop('a'), $loop('b'));
+together(fn() => $loop('a'), fn() => $loop('b'));
 say('order', $order);
 echo "done\n";
 --EXPECT--
