@@ -194,7 +194,7 @@ impl Handle {
         let raised = guard(move || unsafe {
             let mode = (*raw).error_mode;
             (*raw).error_mode = sys::PDO_ERRMODE_EXCEPTION;
-            sys::pdo_handle_error(raw, std::ptr::null_mut());
+            sys::cenote_pdo_handle_error(raw, std::ptr::null_mut());
             (*raw).error_mode = mode;
         });
         match raised {
