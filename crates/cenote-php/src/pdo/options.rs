@@ -124,6 +124,11 @@ impl Options {
         self.init.as_bytes().is_some_and(|text| !text.is_empty())
     }
 
+    /// Whether connections are made in the constructor.
+    pub(super) fn prewarms(&self) -> bool {
+        self.min > 0
+    }
+
     /// How long a coroutine waits for a connection; zero: without end.
     pub(super) fn acquire_timeout(&self) -> Duration {
         duration(number(&self.acquire_timeout))
