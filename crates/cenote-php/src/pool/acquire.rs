@@ -125,8 +125,10 @@ impl Engine {
 
     #[inline]
     fn first_answer(&self, patience: Patience) -> Result<Lease, Next> {
-        let now = runtime::coarse_now();
         let mut state = self.state.borrow_mut();
+        // A caller that has to wait waits from here on, so that its time is worth an exact reading.
+        let now =
+            if state.core.idle() > 0 { runtime::coarse_now() } else { runtime::precise_now() };
         let next = state.core.acquire(patience, now);
         state.wake_served();
         match next {
@@ -155,6 +157,8 @@ impl Engine {
     fn go_on(&self, mut next: Next, caller: Caller) -> Result<Lease, Failed> {
         let patience = caller.patience;
         let mut parked = None;
+        // The first answer was given at an exact moment, or does not have the caller wait.
+        let mut first = true;
         loop {
             next = match next {
                 Next::Take(slot) => {
@@ -179,8 +183,8 @@ impl Engine {
                     }
                 },
                 Next::Park(waiter) => {
-                    let again = parked.replace(waiter) == Some(waiter);
-                    self.wait(waiter, again, caller)?
+                    let parked_before = parked.replace(waiter) == Some(waiter);
+                    self.wait(waiter, first || parked_before, caller)?
                 }
                 Next::Consult => {
                     let recover = self.consult_strategy().map_err(Trouble::raise)?;
@@ -188,6 +192,7 @@ impl Engine {
                 }
                 Next::Refuse(refusal) => return Err(self.denied(refusal, caller)),
             };
+            first = false;
         }
     }
 
@@ -206,7 +211,9 @@ impl Engine {
     }
 
     /// Parks until the core grants a place, the deadline passes, or the wait is ended from outside.
-    fn wait(&self, waiter: WaiterId, again: bool, caller: Caller) -> Result<Next, Failed> {
+    ///
+    /// `timed`: the core knows since when.
+    fn wait(&self, waiter: WaiterId, timed: bool, caller: Caller) -> Result<Next, Failed> {
         if !runtime::may_park() {
             self.step(|core, now| core.leave(waiter, now));
             return Err(Failed::Denied(self.cannot_wait()));
@@ -214,7 +221,7 @@ impl Engine {
         {
             let mut state = self.state.borrow_mut();
             state.park(waiter, runtime::current());
-            if !again {
+            if !timed {
                 state.core.parked_at(waiter, runtime::precise_now());
             }
         }

@@ -180,11 +180,16 @@ impl Scheduler {
     /// Makes a parked coroutine runnable, at the tail.
     fn make_ready(&mut self, coroutine: &Rc<Coroutine>, woken: Woken) {
         if coroutine.state.get() == State::Parked {
-            coroutine.woken.set(woken);
-            coroutine.state.set(State::Ready);
-            self.disarm_deadline(coroutine);
-            self.queue.push_back(coroutine.clone());
+            self.queue_parked(coroutine.clone(), woken);
         }
+    }
+
+    #[inline]
+    fn queue_parked(&mut self, coroutine: Rc<Coroutine>, woken: Woken) {
+        coroutine.woken.set(woken);
+        coroutine.state.set(State::Ready);
+        self.disarm_deadline(&coroutine);
+        self.queue.push_back(coroutine);
     }
 
     fn disarm_deadline(&mut self, coroutine: &Coroutine) {
@@ -286,8 +291,9 @@ pub(super) fn spawn(
 #[inline]
 pub(crate) fn wake(id: CoroutineId) {
     try_with(|scheduler| {
-        if let Some(coroutine) = scheduler.find(id).cloned() {
-            scheduler.make_ready(&coroutine, Woken::Called);
+        let parked = scheduler.find(id).filter(|found| found.state.get() == State::Parked);
+        if let Some(coroutine) = parked.cloned() {
+            scheduler.queue_parked(coroutine, Woken::Called);
         }
     });
 }
@@ -482,15 +488,13 @@ fn run_others(me: &Rc<Coroutine>) {
             break (next, context);
         }
     };
-    let mut engine = Saved::default();
-    engine.put_aside();
-    *me.engine.borrow_mut() = engine;
+    if !engine_state::is_neutral() {
+        me.engine.borrow_mut().put_aside();
+    }
     me.context.set(Context::current());
     become_running(next);
     carrier::jump(context);
-    carrier::reap();
-    let mut engine = std::mem::take(&mut *me.engine.borrow_mut());
-    engine.put_back();
+    engine_state::put_back_for(me);
     if crate::zend::bailout::pending() {
         output::accept_bequest();
     }
@@ -540,8 +544,13 @@ pub(super) use super::lifecycle::run_current;
 /// Takes the next coroutine from the queue, sleeping for timers when it is empty.
 fn choose() -> Rc<Coroutine> {
     loop {
-        fire_due_timers();
-        if let Some(next) = with(|scheduler| scheduler.queue.pop_front()) {
+        let next =
+            with(
+                |scheduler| {
+                    if scheduler.time_for_timers() { None } else { scheduler.queue.pop_front() }
+                },
+            );
+        if let Some(next) = next.or_else(next_after_timers) {
             if next.state.get() == State::New && next.request.borrow().is_some() {
                 super::lifecycle::cancel_unstarted(&next);
                 continue;
@@ -572,15 +581,24 @@ fn choose() -> Rc<Coroutine> {
     }
 }
 
-fn fire_due_timers() {
-    let due = with(|scheduler| {
-        if scheduler.timers.is_empty() {
+impl Scheduler {
+    #[inline]
+    fn time_for_timers(&mut self) -> bool {
+        if self.timers.is_empty() {
             return false;
         }
-        scheduler.turns = scheduler.turns.wrapping_add(1);
-        scheduler.queue.is_empty() || scheduler.turns % TURNS_BETWEEN_TIMERS == 0
-    });
-    if !due {
+        self.turns = self.turns.wrapping_add(1);
+        self.queue.is_empty() || self.turns % TURNS_BETWEEN_TIMERS == 0
+    }
+}
+
+fn next_after_timers() -> Option<Rc<Coroutine>> {
+    fire_due_timers();
+    with(|scheduler| scheduler.queue.pop_front())
+}
+
+fn fire_due_timers() {
+    if with(|scheduler| scheduler.timers.is_empty()) {
         return;
     }
     let now = clock::precise_now();
