@@ -90,9 +90,7 @@ fn blank() -> sys::zend_internal_function {
 fn return_pool(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
     let view = match Template::of(call.this()) {
-        Some(template) => {
-            Value::object(template.view()?)
-        }
+        Some(template) => Value::object(template.view()?),
         None => Value::null(),
     };
     call.returns(view);

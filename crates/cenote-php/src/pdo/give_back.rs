@@ -9,8 +9,8 @@ use crate::{
         guard,
     },
 };
-use std::rc::Rc;
 use cenote_core::binding::{Decision, Facts, GiveBack, InsertId, Moment, Step};
+use std::rc::Rc;
 
 /// A call on a bound connection has ended, in its coroutine.
 #[inline]

@@ -116,7 +116,8 @@ pub(super) fn held(object: *mut sys::zend_object) -> Option<Held> {
     let statement = unsafe { Statement::of(object) };
     let connection = statement.database_object();
     // SAFETY: the statement holds a reference to the object.
-    if connection.is_some_and(|held| unsafe { (*held).gc.u.type_info } & sys::IS_OBJ_FREE_CALLED != 0)
+    if connection
+        .is_some_and(|held| unsafe { (*held).gc.u.type_info } & sys::IS_OBJ_FREE_CALLED != 0)
     {
         return None;
     }
