@@ -6,5 +6,4 @@ mod module;
 mod pdo;
 mod pool;
 mod runtime;
-mod wait;
 mod zend;

@@ -207,15 +207,12 @@ fn call_driver_method(
     arguments: &mut [Value],
 ) -> Result<Value, Thrown> {
     hooks::bypass(|| {
-        let (raw, name) = (object.as_ptr(), name.as_ptr());
-        // SAFETY: a live PDO object and a string; may fill the driver's table of methods.
+        // SAFETY: `name` is a string.
+        let (raw, name) = (object.as_ptr(), unsafe { (*name.as_ptr()).value.str_ });
+        // Looking up may fill the driver's table of methods.
         let function = guard(move || {
             let mut raw = raw;
-            super::handlers::find_stock_method(
-                &mut raw,
-                unsafe { (*name).value.str_ },
-                std::ptr::null(),
-            )
+            super::handlers::find_stock_method(&mut raw, name, std::ptr::null())
         })?;
         if function.is_null() {
             return Ok(Value::bool(false));

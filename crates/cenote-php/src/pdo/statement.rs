@@ -2,6 +2,9 @@
 //!
 //! A statement works on the connection that it was made on, whoever calls it; what it needs is that nobody else is inside a
 //! call there. Its destruction may free the connection.
+//!
+//! A statement holds references to the hidden object and to the template. As with stock PDO, the collector does not see
+//! them: so it never takes apart a connection under a statement, and a cycle through a statement lives to the request's end.
 
 use super::{
     errors, give_back,

@@ -144,10 +144,6 @@ impl Value {
         self.kind() == sys::IS_UNDEF
     }
 
-    pub(crate) fn is_null(&self) -> bool {
-        self.kind() <= sys::IS_NULL
-    }
-
     pub(crate) fn is_false(&self) -> bool {
         self.kind() == sys::IS_FALSE
     }
