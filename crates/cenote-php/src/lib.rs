@@ -6,4 +6,5 @@ mod module;
 mod pdo;
 mod pool;
 mod runtime;
+mod wait;
 mod zend;

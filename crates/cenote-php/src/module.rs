@@ -1,17 +1,18 @@
 //! The module entry: what PHP reads when it loads `cenote.so`.
 
 use crate::{
-    pdo, pool, runtime,
+    pdo, pool, runtime, wait,
     zend::{entry, ini, sys},
 };
 use std::ffi::c_int;
 
 extern "C" fn startup(_kind: c_int, number: c_int) -> c_int {
     entry::boundary(|| {
-        ini::register(pool::SETTINGS, number);
+        ini::register(&[pool::SETTINGS, wait::SETTINGS].concat(), number);
         runtime::register();
         pool::register();
         pdo::register();
+        wait::register();
     });
     sys::SUCCESS as c_int
 }
@@ -42,6 +43,8 @@ extern "C" fn info(module: *mut sys::zend_module_entry) {
     unsafe {
         sys::php_info_print_table_start();
         sys::php_info_print_table_row(2, c"cenote".as_ptr(), (*module).version);
+        let waits = std::ffi::CString::new(wait::describe()).unwrap_or_default();
+        sys::php_info_print_table_row(2, c"non-blocking I/O".as_ptr(), waits.as_ptr());
         sys::php_info_print_table_end();
     }
 }

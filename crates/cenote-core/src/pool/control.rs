@@ -2,7 +2,8 @@
 
 use super::answers::Refusal;
 use super::pool_core::Core;
-use super::slots::{MAX_SLOTS, SlotState};
+use super::settings::MAX_SLOTS;
+use super::slots::SlotState;
 use crate::breaker::{BreakerState, Judge, Strategy};
 use crate::time::Time;
 

@@ -76,7 +76,9 @@ pub(super) unsafe fn on_template(
 }
 
 fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, Thrown> {
-    template.check_process()?;
+    if template.is_foreign() {
+        template.adopt();
+    }
     let binding = template.binding();
     match method {
         Method::ErrorCode | Method::ErrorInfo => return tell_error(method, &binding, call),
@@ -90,7 +92,7 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
     }
     match method {
         Method::LastInsertId if binding.slot.get().is_none() => {
-            call.optional_text(0)?;
+            call.expect_args(0, 1)?;
             call.returns(Value::string(binding.remembered_insert_id().to_string())?);
             return Ok(Plan::Done);
         }

@@ -1,6 +1,6 @@
 //! One coroutine: its state, its work, what it waits for.
 
-use super::{carrier::Context, completion::Completion, timers::TimerId};
+use super::{carrier::Context, completion::Completion, interrupted::Interrupted, timers::TimerId};
 use crate::zend::{Callable, Object, Outcome, Value, sys};
 use std::{
     cell::{Cell, RefCell},
@@ -86,6 +86,8 @@ pub(crate) struct Coroutine {
     pub(super) frame: Cell<*mut sys::zend_execute_data>,
     /// Not yet delivered; held back while `shields > 0`.
     pub(super) request: RefCell<Option<Request>>,
+    /// Taken inside a C library, to be raised once that has returned.
+    pub(super) outstanding: RefCell<Option<Interrupted>>,
     pub(super) shields: Cell<u32>,
     /// The script is ending: each further wait is one more place to unwind from.
     pub(super) unwinding: Cell<bool>,

@@ -26,8 +26,7 @@ pub(crate) fn cancellation() -> ClassRef {
     classes().cancellation
 }
 
-/// `Async\DeadlockError`: nobody can run any more.
-pub(crate) fn deadlock() -> ClassRef {
+pub(super) fn deadlock() -> ClassRef {
     classes().deadlock
 }
 

@@ -15,10 +15,14 @@ enum Cause {
     Exit,
     FatalError,
     Forbidden(&'static str),
+    SharedConnection,
 }
 
 const IN_DESTRUCTOR: &str = "Cannot wait here: PHP forbids switching inside destructors (before 8.4), signal handlers, \
      tick functions and the collector. Do what waits outside of them, or in a coroutine spawned there";
+
+const SHARED_CONNECTION: &str = "This connection is in use: another coroutine waits on it inside its client library. It was \
+     shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance";
 
 impl Interrupted {
     pub(super) fn fatal_error() -> Self {
@@ -27,6 +31,11 @@ impl Interrupted {
 
     pub(super) fn forbidden_here() -> Self {
         Interrupted(Cause::Forbidden(IN_DESTRUCTOR))
+    }
+
+    /// The wait layer's fail-safe (SPEC 28.4).
+    pub(crate) fn shared_connection() -> Self {
+        Interrupted(Cause::SharedConnection)
     }
 
     /// The request that `coroutine` has to obey now, if there is one.
@@ -73,6 +82,9 @@ impl Interrupted {
             Cause::Exit => exception::throw_object(exception::unwind_exit()),
             Cause::FatalError => Thrown::Bailout,
             Cause::Forbidden(why) => exception::throw_error(why),
+            Cause::SharedConnection => {
+                exception::throw(super::exceptions::async_exception(), SHARED_CONNECTION)
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     completion::Fixed,
     coroutine::{Coroutine, Importance, Request, State, Work},
-    engine_state, exceptions, fork, output, report,
+    exceptions, fork, library, output, report,
     scheduler::{self, fix, with},
 };
 use crate::zend::{Object, Thrown, Value, exception, globals, sys};
@@ -14,7 +14,8 @@ pub(super) fn run_current() -> Result<(), Thrown> {
     let me = scheduler::running();
     me.state.set(State::Running);
     me.started.set(true);
-    engine_state::put_back_for(&me);
+    let mut engine = std::mem::take(&mut *me.engine.borrow_mut());
+    engine.put_back();
     globals::executor().error_reporting = me.error_reporting;
 
     let work = me.work.borrow_mut().take();
@@ -22,6 +23,10 @@ pub(super) fn run_current() -> Result<(), Thrown> {
         Some(Work::Php(callable, mut args)) => callable.call(&mut args),
         Some(Work::Native(body)) => body().map(|()| Value::null()),
         None => Ok(Value::null()),
+    };
+    let outcome = match library::raise_outstanding() {
+        Some(thrown) => Err(thrown),
+        None => outcome,
     };
     let result = match outcome {
         Err(Thrown::Bailout) => return Err(Thrown::Bailout),

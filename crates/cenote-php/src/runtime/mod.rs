@@ -8,7 +8,8 @@
 //! | [`coroutine`], [`completion`] | what a coroutine is, what a result is |
 //! | [`timers`], [`sleep`], [`clock`] | deadlines, and sleeping while nobody can run |
 //! | [`engine_state`], [`handlers`], [`output`] | engine globals that belong to one coroutine (SPEC 30.11) |
-//! | [`interrupted`], [`deadlock`] | how a wait ends from outside |
+//! | [`reactor`] | waiting for file descriptors |
+//! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
 //! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
 //! | [`fork`] | what is left in a forked child |
 //! | [`php`] | functions and classes of the namespace `Async` |
@@ -27,9 +28,11 @@ mod exit_detection;
 mod fork;
 mod handlers;
 mod interrupted;
+mod library;
 mod lifecycle;
 mod output;
 mod php;
+pub(crate) mod reactor;
 mod report;
 mod scheduler;
 mod sleep;
@@ -39,6 +42,7 @@ pub(crate) use clock::{coarse_now, precise_now};
 pub(crate) use coroutine::{CoroutineId, Importance, Woken};
 pub(crate) use fork::process_generation;
 pub(crate) use interrupted::Interrupted;
+pub(crate) use library::{Foreign, leave_library, waiting_here};
 pub(crate) use scheduler::{
     AlarmId, alarm, current, disarm, has_spawned, may_park, park, visible_alarm, wake,
 };
@@ -81,6 +85,7 @@ pub(crate) fn register() {
     ending::register();
     exit_detection::register();
     fork::register();
+    library::register();
     php::register();
 }
 
@@ -97,5 +102,6 @@ pub(crate) fn end_request() {
     report::forget_all();
     output::forget_all();
     scheduler::end_request();
+    reactor::forget_all();
     carrier::free_all();
 }

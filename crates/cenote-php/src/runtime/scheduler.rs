@@ -20,7 +20,7 @@ use super::{
     engine_state::{self, Saved},
     fork,
     interrupted::Interrupted,
-    output, sleep,
+    output, reactor, sleep,
     timers::{Target, TimerId, Timers},
 };
 use crate::zend::{Object, globals::EngineLocal, sys};
@@ -53,8 +53,8 @@ static LAST_NUMBER: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
 
 static SPAWNED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
 
-/// Due timers are looked for at least this often while the queue never empties.
-const TURNS_BETWEEN_TIMERS: u32 = 16;
+/// Due timers and ready descriptors are looked for at least this often while the queue never empties.
+const TURNS_BETWEEN_LOOKS: u32 = 16;
 
 /// A short borrow of the scheduler. `f` must not call the engine.
 #[inline]
@@ -120,6 +120,7 @@ fn blank(
         context: Cell::new(Context::NONE),
         frame: Cell::new(std::ptr::null_mut()),
         request: RefCell::new(None),
+        outstanding: RefCell::new(None),
         shields: Cell::new(0),
         unwinding: Cell::new(false),
         deadline: Cell::new(None),
@@ -162,6 +163,11 @@ impl Scheduler {
         Rc::ptr_eq(coroutine, &self.main)
     }
 
+    /// The one that is running.
+    pub(super) fn current(&self) -> &Rc<Coroutine> {
+        &self.running
+    }
+
     pub(super) fn main(&self) -> &Rc<Coroutine> {
         &self.main
     }
@@ -180,16 +186,11 @@ impl Scheduler {
     /// Makes a parked coroutine runnable, at the tail.
     fn make_ready(&mut self, coroutine: &Rc<Coroutine>, woken: Woken) {
         if coroutine.state.get() == State::Parked {
-            self.queue_parked(coroutine.clone(), woken);
+            coroutine.woken.set(woken);
+            coroutine.state.set(State::Ready);
+            self.disarm_deadline(coroutine);
+            self.queue.push_back(coroutine.clone());
         }
-    }
-
-    #[inline]
-    fn queue_parked(&mut self, coroutine: Rc<Coroutine>, woken: Woken) {
-        coroutine.woken.set(woken);
-        coroutine.state.set(State::Ready);
-        self.disarm_deadline(&coroutine);
-        self.queue.push_back(coroutine);
     }
 
     fn disarm_deadline(&mut self, coroutine: &Coroutine) {
@@ -280,7 +281,9 @@ pub(super) fn spawn(
     engine: Saved,
     spawned_at: SpawnPoint,
 ) -> Rc<Coroutine> {
-    SPAWNED.set(true);
+    if !SPAWNED.replace(true) {
+        crate::wait::look_for_new_libraries();
+    }
     with(|scheduler| {
         let id = scheduler.new_id();
         scheduler.enter(blank(id, importance, Some(work), engine, spawned_at))
@@ -291,9 +294,8 @@ pub(super) fn spawn(
 #[inline]
 pub(crate) fn wake(id: CoroutineId) {
     try_with(|scheduler| {
-        let parked = scheduler.find(id).filter(|found| found.state.get() == State::Parked);
-        if let Some(coroutine) = parked.cloned() {
-            scheduler.queue_parked(coroutine, Woken::Called);
+        if let Some(coroutine) = scheduler.find(id).cloned() {
+            scheduler.make_ready(&coroutine, Woken::Called);
         }
     });
 }
@@ -488,13 +490,15 @@ fn run_others(me: &Rc<Coroutine>) {
             break (next, context);
         }
     };
-    if !engine_state::is_neutral() {
-        me.engine.borrow_mut().put_aside();
-    }
+    let mut engine = Saved::default();
+    engine.put_aside();
+    *me.engine.borrow_mut() = engine;
     me.context.set(Context::current());
     become_running(next);
     carrier::jump(context);
-    engine_state::put_back_for(me);
+    carrier::reap();
+    let mut engine = std::mem::take(&mut *me.engine.borrow_mut());
+    engine.put_back();
     if crate::zend::bailout::pending() {
         output::accept_bequest();
     }
@@ -544,13 +548,8 @@ pub(super) use super::lifecycle::run_current;
 /// Takes the next coroutine from the queue, sleeping for timers when it is empty.
 fn choose() -> Rc<Coroutine> {
     loop {
-        let next =
-            with(
-                |scheduler| {
-                    if scheduler.time_for_timers() { None } else { scheduler.queue.pop_front() }
-                },
-            );
-        if let Some(next) = next.or_else(next_after_timers) {
+        look_around();
+        if let Some(next) = with(|scheduler| scheduler.queue.pop_front()) {
             if next.state.get() == State::New && next.request.borrow().is_some() {
                 super::lifecycle::cancel_unstarted(&next);
                 continue;
@@ -558,13 +557,15 @@ fn choose() -> Rc<Coroutine> {
             return next;
         }
         enum Nothing {
-            Sleep(Time),
+            Sleep(Option<Time>),
             Drained,
             Deadlock,
         }
         let nothing = with(|scheduler| match scheduler.timers.next() {
             _ if scheduler.draining && scheduler.live == 0 => Nothing::Drained,
-            Some(at) if scheduler.timers.any_visible() => Nothing::Sleep(at),
+            next if scheduler.timers.any_visible() || reactor::is_waited_on() => {
+                Nothing::Sleep(next)
+            }
             _ => Nothing::Deadlock,
         });
         match nothing {
@@ -581,26 +582,28 @@ fn choose() -> Rc<Coroutine> {
     }
 }
 
-impl Scheduler {
-    #[inline]
-    fn time_for_timers(&mut self) -> bool {
-        if self.timers.is_empty() {
-            return false;
+/// Wakes those whose timers are due or whose descriptors are ready. With an empty queue the descriptors are left to the
+/// sleep that follows.
+fn look_around() {
+    let io = reactor::is_waited_on();
+    let (timers, descriptors) = with(|scheduler| {
+        if scheduler.timers.is_empty() && !io {
+            return (false, false);
         }
-        self.turns = self.turns.wrapping_add(1);
-        self.queue.is_empty() || self.turns % TURNS_BETWEEN_TIMERS == 0
+        scheduler.turns = scheduler.turns.wrapping_add(1);
+        let turn = scheduler.turns % TURNS_BETWEEN_LOOKS == 0;
+        let idle = scheduler.queue.is_empty();
+        (!scheduler.timers.is_empty() && (idle || turn), io && turn && !idle)
+    });
+    if descriptors {
+        reactor::look();
     }
-}
-
-fn next_after_timers() -> Option<Rc<Coroutine>> {
-    fire_due_timers();
-    with(|scheduler| scheduler.queue.pop_front())
+    if timers {
+        fire_due_timers();
+    }
 }
 
 fn fire_due_timers() {
-    if with(|scheduler| scheduler.timers.is_empty()) {
-        return;
-    }
     let now = clock::precise_now();
     while let Some(target) = with(|scheduler| scheduler.timers.pop_due(now)) {
         match target {

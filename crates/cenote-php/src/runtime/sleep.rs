@@ -1,27 +1,24 @@
 //! Sleeping while nobody can run.
 //!
-//! Signals are blocked around the decision to sleep and let in atomically by `ppoll`, so that none is missed: a signal
-//! that arrives at any moment ends the sleep, and the engine's interrupt handler (pcntl's, the time limit's) runs at
-//! once (SPEC 30.14).
+//! Signals are blocked around the decision to sleep and let in atomically by the reactor's `ppoll`, so that none is
+//! missed: a signal that arrives at any moment ends the sleep, and the engine's interrupt handler (pcntl's, the time
+//! limit's) runs at once (SPEC 30.14).
 
-use super::{clock, coroutine::Request, scheduler};
+use super::{clock, coroutine::Request, reactor, scheduler};
 use crate::zend::{bailout, exception, globals, guard, sys};
 use cenote_core::Time;
+use std::time::Duration;
 
-/// Sleeps until `deadline` or a signal.
-pub(super) fn until(deadline: Time) {
+/// Sleeps until somebody's descriptor is ready, until `deadline`, or until a signal.
+pub(super) fn until(deadline: Option<Time>) {
     // SAFETY: plain system calls on local sets; the mask is restored before anything else runs.
     unsafe {
         let (mut all, mut before): (libc::sigset_t, libc::sigset_t) = std::mem::zeroed();
         libc::sigfillset(&raw mut all);
         libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
         if !interrupt_pending() {
-            let span = deadline.since(clock::precise_now());
-            let timeout = libc::timespec {
-                tv_sec: (span / 1_000_000_000) as libc::time_t,
-                tv_nsec: (span % 1_000_000_000) as libc::c_long,
-            };
-            libc::ppoll(std::ptr::null_mut(), 0, &raw const timeout, &raw const before);
+            let span = deadline.map(|at| Duration::from_nanos(at.since(clock::precise_now())));
+            reactor::sleep(span, &before);
         }
         libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
     }

@@ -43,6 +43,15 @@ pub(crate) fn output<'a>() -> &'a mut sys::zend_output_globals {
     unsafe { &mut *(&raw mut sys::output_globals) }
 }
 
+/// Whether an extension of that (lower-case) name is there, whatever the order of loading.
+pub(crate) fn is_module_loaded(name: &std::ffi::CStr) -> bool {
+    // SAFETY: looks a name up in the engine's table of modules.
+    unsafe {
+        let modules = &raw const sys::module_registry;
+        !sys::zend_hash_str_find(modules, name.as_ptr(), name.count_bytes()).is_null()
+    }
+}
+
 /// A static that belongs to the thread that runs PHP.
 ///
 /// The one place that a thread-safe build would have to change: there each of these becomes a thread-local.

@@ -9,17 +9,23 @@ use std::{
     sync::atomic::{AtomicI64, Ordering::Relaxed},
 };
 
-/// An integer setting that scripts may change.
+/// An integer setting.
 pub(crate) struct IntSetting {
     name: &'static CStr,
     default: &'static CStr,
+    modifiable: u32,
     value: AtomicI64,
 }
 
 impl IntSetting {
-    /// `default` is the text that php.ini would have.
+    /// One that scripts may change. `default` is the text that php.ini would have.
     pub(crate) const fn new(name: &'static CStr, default: &'static CStr) -> Self {
-        IntSetting { name, default, value: AtomicI64::new(0) }
+        IntSetting { name, default, modifiable: sys::ZEND_INI_ALL, value: AtomicI64::new(0) }
+    }
+
+    /// One that holds from start-up on.
+    pub(crate) const fn for_start(name: &'static CStr, default: &'static CStr) -> Self {
+        IntSetting { modifiable: sys::ZEND_INI_SYSTEM, ..Self::new(name, default) }
     }
 
     /// The value of now.
@@ -37,7 +43,7 @@ impl IntSetting {
         definition.value_length = self.default.count_bytes() as _;
         definition.on_modify = Some(changed);
         definition.mh_arg1 = std::ptr::from_ref(self).cast_mut().cast();
-        definition.modifiable = sys::ZEND_INI_ALL as _;
+        definition.modifiable = self.modifiable as _;
         definition
     }
 }

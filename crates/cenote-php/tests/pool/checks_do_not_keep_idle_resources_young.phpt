@@ -8,7 +8,7 @@ $checks = 0;
 $probe = new Probe();
 $pool = $probe->pool(healthcheck: function () use (&$checks) {
     $checks++;
-}, healthcheckInterval: 2, idleTimeout: 100);
+}, healthcheckInterval: 2, idleTimeout: 300);
 $pool->release($pool->acquire());
 until(fn () => $probe->destroyed === [1], 'the idle timeout');
 line('checked before:', $checks > 1);

@@ -6,20 +6,20 @@ require __DIR__ . '/helpers.inc';
 
 $pool = (new Probe())->pool(max: 1);
 $held = $pool->acquire();
-$waiter = worker('waiter', fn () => $pool->acquire(20));
+$waiter = worker('waiter', fn () => $pool->acquire(300));
 settle();
 worker('next', fn () => $pool->acquire());
 settle();
-spin(60);
+spin(450);
 $pool->release($held);
 $waiter->cancel();
 settle();
 stats($pool, 'timeouts', 'waiting');
 
 // And with no grant: the cancellation beats the timeout.
-$waiter = worker('waiter', fn () => $pool->acquire(20));
+$waiter = worker('waiter', fn () => $pool->acquire(300));
 settle();
-spin(60);
+spin(450);
 $waiter->cancel();
 settle();
 stats($pool, 'timeouts', 'waiting');

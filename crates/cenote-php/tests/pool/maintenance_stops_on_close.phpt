@@ -10,11 +10,11 @@ $log = [];
 $probe = new Probe(quiet: true);
 $pool = $probe->pool(healthcheck: function () use (&$log) {
     $log[] = 'check';
-}, beforeRelease: fn () => true, min: 2, healthcheckInterval: 1, maxLifetime: 30, idleTimeout: 30);
+}, beforeRelease: fn () => true, min: 2, healthcheckInterval: 1, maxLifetime: 400, idleTimeout: 400);
 $r = $pool->acquire();
 $pool->close();
 $log = [];
-delay(60);
+delay(600);
 line($log, 'made', $probe->made, 'destroyed', count($probe->destroyed));
 counts($pool);
 

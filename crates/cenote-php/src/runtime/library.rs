@@ -1,0 +1,207 @@
+//! Waiting inside a C library, and leaving it.
+//!
+//! A coroutine that is parked in the middle of a C function cannot be unwound: the function has to return first, by its
+//! own error path. So what ended the wait (a cancellation, the end of the script) becomes *outstanding*: further waits of
+//! the same call are refused at once, and when the PHP function that called into the library returns, it is raised, with
+//! the exception of the library as its `previous`.
+//!
+//! "When the function returns" is found through its own call frame. The engine frees named arguments that a call did
+//! not declare right after the function has returned, before the next opcode; so the frame of the running internal
+//! function is given such an argument, in an array with a destructor of our own. Where there is no such frame (C code
+//! called by an opcode, a frame that has such arguments of its own), or the JIT's code leaves that step out, the
+//! engine's interrupt raises it: at the next call, loop or return in PHP code.
+
+use super::{
+    coroutine::{Coroutine, State},
+    interrupted::Interrupted,
+    scheduler,
+};
+use crate::zend::{
+    Object, Thrown, bailout, entry, exception,
+    globals::{self, EngineLocal},
+    guard, sys,
+};
+use std::cell::Cell;
+
+type InterruptHandler = unsafe extern "C" fn(*mut sys::zend_execute_data);
+
+static NEXT_INTERRUPT: EngineLocal<Cell<Option<InterruptHandler>>> =
+    EngineLocal::new(Cell::new(None));
+
+/// How a wait in C code has to be done at this place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Foreign {
+    /// As on stock PHP: nobody else could run, or the engine forbids switching (SPEC 30.12).
+    Block,
+    /// Others run meanwhile.
+    Park,
+    /// Not at all: the library is to return.
+    Leave,
+}
+
+pub(super) fn register() {
+    // SAFETY: module start-up; the handler that was there is called by ours.
+    unsafe {
+        NEXT_INTERRUPT.set(sys::zend_interrupt_function);
+        sys::zend_interrupt_function = Some(on_interrupt);
+    }
+}
+
+/// How the running coroutine, on the engine's thread, has to wait in C code. Before the first spawn of a request always
+/// as on stock PHP (SPEC 30.13).
+#[inline]
+pub(crate) fn waiting_here() -> Foreign {
+    if !super::has_spawned() {
+        return Foreign::Block;
+    }
+    let me = scheduler::try_with(|scheduler| scheduler.current().clone());
+    let Some(me) = me else { return Foreign::Block };
+    if me.outstanding.borrow().is_some() {
+        return Foreign::Leave;
+    }
+    // While the scheduler itself runs a signal handler, the one on whose stack it does is not running.
+    let runs = me.state.get() == State::Running;
+    // Once the script's end unwinds a coroutine, its `finally` blocks finish their I/O without anybody else.
+    let blocked = me.unwinding.get() || bailout::pending() || globals::compiler().unclean_shutdown;
+    if runs && !blocked && super::may_park() { Foreign::Park } else { Foreign::Block }
+}
+
+/// Takes down what ended a wait in C code: it is raised when the library has returned.
+#[cold]
+pub(crate) fn leave_library(interrupted: Interrupted) {
+    let me = scheduler::running();
+    if me.outstanding.borrow().is_some() {
+        return;
+    }
+    *me.outstanding.borrow_mut() = Some(interrupted);
+    if !mark_frame() || jit_is_on() {
+        request_interrupt();
+    }
+}
+
+/// Raises what is outstanding. A pending exception, which is the library's own, becomes its `previous`, or is dropped if
+/// the script is ending.
+pub(super) fn raise_outstanding() -> Option<Thrown> {
+    let me = scheduler::try_with(|scheduler| scheduler.current().clone())?;
+    let interrupted = me.outstanding.borrow_mut().take()?;
+    let eg = globals::executor();
+    let from_engine = std::mem::replace(&mut eg.exception, std::ptr::null_mut());
+    // SAFETY: the engine's own reference to the pending exception, which it no longer holds.
+    let pending = (!from_engine.is_null()).then(|| unsafe { Object::from_owned(from_engine) });
+    match pending {
+        // An `exit()` on its way out stays.
+        Some(exit) if exception::is_exit(&exit) => {
+            eg.exception = exit.into_raw();
+            Some(Thrown::Exception)
+        }
+        pending => {
+            let thrown = interrupted.throw();
+            chain(pending);
+            Some(thrown)
+        }
+    }
+}
+
+fn chain(earlier: Option<Object>) {
+    let raised = globals::executor().exception;
+    let Some(earlier) = earlier.filter(|_| !raised.is_null()) else { return };
+    // SAFETY: a pending exception is a live object.
+    let raised = unsafe { Object::from_borrowed(raised) };
+    if raised.as_ptr() != earlier.as_ptr()
+        && !exception::is_exit(&raised)
+        && !exception::is_exit(&earlier)
+    {
+        exception::chain(&raised, earlier);
+    }
+}
+
+/// Makes the return of the running internal function raise what is outstanding. `false`: there is no such function.
+fn mark_frame() -> bool {
+    let frame = globals::executor().current_execute_data;
+    // SAFETY: the running frame is live; the union of its function is read by its type.
+    let suitable = unsafe {
+        !frame.is_null()
+            && !(*frame).func.is_null()
+            && u32::from((*(*frame).func).type_) == sys::ZEND_INTERNAL_FUNCTION
+            && !(*(*frame).func).common.function_name.is_null()
+            && (*frame).This.u1.type_info & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS == 0
+    };
+    if !suitable {
+        return false;
+    }
+    let marked = guard(move || {
+        // SAFETY: a new array with one element, whose destructor is told by the array. The engine releases it exactly
+        // once, with the frame.
+        unsafe {
+            let array = sys::_zend_new_array(1);
+            let mut cancelled: sys::zval = std::mem::zeroed();
+            cancelled.u1.type_info = sys::IS_TRUE;
+            (*array).pDestructor = Some(on_return);
+            let name = c"cancelled";
+            sys::zend_hash_str_add(array, name.as_ptr(), name.count_bytes(), &raw mut cancelled);
+            (*frame).extra_named_params = array;
+            (*frame).This.u1.type_info |= sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS;
+        }
+    });
+    marked.is_ok()
+}
+
+/// The function has returned: the engine frees its frame.
+unsafe extern "C" fn on_return(_element: *mut sys::zval) {
+    entry::boundary(|| {
+        let _ = raise_outstanding();
+    });
+}
+
+fn request_interrupt() {
+    // SAFETY: the engine reads and writes this byte atomically.
+    unsafe {
+        std::sync::atomic::AtomicBool::from_ptr((&raw mut globals::executor().vm_interrupt).cast())
+            .store(true, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
+fn jit_is_on() -> bool {
+    let name = c"opcache.jit_buffer_size";
+    // SAFETY: reads an ini entry, 0 if opcache is not there.
+    unsafe { sys::zend_ini_long(name.as_ptr().cast_mut(), name.count_bytes(), 0) != 0 }
+}
+
+unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data) {
+    entry::boundary(|| {
+        let running = scheduler::try_with(|scheduler| scheduler.current().clone());
+        if running.is_some_and(|me| is_due(&me)) {
+            let _ = raise_outstanding();
+            define_result_of_skipped_opcode(frame);
+        }
+    });
+    if let Some(next) = NEXT_INTERRUPT.get() {
+        // SAFETY: the handler that was there before ours, called as the engine would.
+        unsafe { next(frame) };
+    }
+}
+
+fn is_due(coroutine: &Coroutine) -> bool {
+    coroutine.state.get() == State::Running && coroutine.outstanding.borrow().is_some()
+}
+
+/// The opcode at which the interrupt came is never executed, but for a string in the making the engine frees the part
+/// that it would have set.
+fn define_result_of_skipped_opcode(frame: *mut sys::zend_execute_data) {
+    let eg = globals::executor();
+    let opcode = eg.opline_before_exception;
+    if eg.exception.is_null() || opcode.is_null() || frame.is_null() {
+        return;
+    }
+    // SAFETY: an exception was thrown in this user frame just now, so the opline is one of its function, and the result
+    // of both opcodes is an array of string pointers in the frame.
+    unsafe {
+        let part = match u32::from((*opcode).opcode) {
+            sys::ZEND_ROPE_INIT => 0,
+            sys::ZEND_ROPE_ADD => (*opcode).extended_value as usize,
+            _ => return,
+        };
+        let rope = frame.cast::<u8>().add((*opcode).result.var as usize);
+        *rope.cast::<*mut sys::zend_string>().add(part) = sys::zend_empty_string;
+    }
+}

@@ -1,0 +1,430 @@
+//! Waiting for file descriptors.
+//!
+//! A coroutine that waits leaves its `pollfd` array with the reactor and parks; whoever finds nobody to run looks which
+//! descriptors are ready. Two ways of looking are combined:
+//!
+//! - **Direct**: the arrays of all waits are put together and given to one `ppoll`. For a few descriptors nothing is
+//!   cheaper: no call to register, none to deregister, and the kernel tells the truth about each descriptor as it is now.
+//! - **Watched**: with more than [`DIRECT_LIMIT`] of them, waits that were there at an earlier look move into the
+//!   kernel's own set (the `polling` crate, one-shot interest), whose descriptor joins the direct ones. When it reports
+//!   a descriptor, all waits on that one become direct again, and the next look asks the kernel for the exact answer.
+//!
+//! So an answer always comes from `ppoll` on the caller's own array, and a report that comes late or for a number that
+//! means another file by now costs one look and does no harm. Descriptors belong to others, who close and reuse them
+//! as they like: when arming says "is there already" or "is not there", the other form is used.
+//!
+//! Signals are blocked around the decision to sleep and let in atomically by `ppoll`, so that none is missed (SPEC 30.14).
+
+use super::{
+    coroutine::{CoroutineId, Woken},
+    fork,
+    interrupted::Interrupted,
+    scheduler,
+};
+use crate::zend::globals::EngineLocal;
+use cenote_core::Time;
+use libc::{c_int, pollfd};
+use polling::{Event, Events, PollMode, Poller};
+use std::{
+    cell::RefCell,
+    os::fd::{AsRawFd, BorrowedFd, RawFd},
+    time::Duration,
+};
+
+/// From here on older waits are watched by the kernel's own set.
+const DIRECT_LIMIT: usize = 32;
+
+struct Wait {
+    coroutine: CoroutineId,
+    /// The waiting caller's array. It stays where it is while the caller is parked.
+    fds: *mut pollfd,
+    count: usize,
+    /// For a client library on its own connection, where nobody else may wait for the same.
+    exclusive: bool,
+    watched: bool,
+    /// Looks that it has gone through without an answer.
+    looks: u32,
+    ready: usize,
+}
+
+impl Wait {
+    fn fds(&self) -> &[pollfd] {
+        // SAFETY: the array is lent to the reactor until the wait is removed, and nobody else touches it meanwhile.
+        unsafe { std::slice::from_raw_parts(self.fds, self.count) }
+    }
+
+    fn fds_mut(&mut self) -> &mut [pollfd] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(self.fds, self.count) }
+    }
+}
+
+type WaitKey = usize;
+
+#[derive(Default)]
+struct Reactor {
+    waits: Vec<Option<Wait>>,
+    free: Vec<WaitKey>,
+    /// Waits to look at directly, oldest first.
+    direct: Vec<WaitKey>,
+    /// By descriptor.
+    on_fd: Vec<Vec<WaitKey>>,
+    watching: Option<Watching>,
+    scratch: Vec<pollfd>,
+}
+
+struct Watching {
+    poller: Poller,
+    events: Events,
+    /// The kernel's set probably has this descriptor.
+    registered: Vec<bool>,
+    waits: usize,
+    /// A poller is never shared with a child process.
+    generation: u32,
+}
+
+static REACTOR: EngineLocal<RefCell<Option<Reactor>>> = EngineLocal::new(RefCell::new(None));
+
+fn with<R>(f: impl FnOnce(&mut Reactor) -> R) -> R {
+    f(REACTOR.borrow_mut().get_or_insert_default())
+}
+
+/// Parks the running coroutine until one of `fds` is ready (their number is returned, `revents` are set) or `deadline`
+/// (0 is returned).
+///
+/// `exclusive`: as in [`conflicting`].
+pub(crate) fn wait(
+    fds: &mut [pollfd],
+    deadline: Option<Time>,
+    exclusive: bool,
+) -> Result<usize, Interrupted> {
+    let coroutine = super::current();
+    for fd in fds.iter_mut() {
+        fd.revents = 0;
+    }
+    let (first, count) = (fds.as_mut_ptr(), fds.len());
+    let key = with(|reactor| reactor.enter(coroutine, first, count, exclusive));
+    loop {
+        let rested = super::park(deadline);
+        let ready = with(|reactor| reactor.waits[key].as_ref().map_or(0, |wait| wait.ready));
+        match rested {
+            Ok(Woken::Called) if ready == 0 => {} // somebody woke us for another reason
+            Ok(_) => {
+                with(|reactor| reactor.leave(key));
+                return Ok(ready);
+            }
+            Err(interrupted) => {
+                with(|reactor| reactor.leave(key));
+                return Err(interrupted);
+            }
+        }
+    }
+}
+
+/// Whether another coroutine waits for the same event on `fd` inside its client library (SPEC 28.4).
+pub(crate) fn conflicting(fd: &pollfd) -> bool {
+    with(|reactor| {
+        let Some(keys) = usize::try_from(fd.fd).ok().and_then(|at| reactor.on_fd.get(at)) else {
+            return false;
+        };
+        keys.iter().filter_map(|&key| reactor.waits[key].as_ref()).any(|wait| {
+            wait.exclusive
+                && wait.fds().iter().any(|other| other.fd == fd.fd && other.events & fd.events != 0)
+        })
+    })
+}
+
+/// `fd` is about to be closed: whoever waits on it gets POLLNVAL, as from the kernel.
+pub(crate) fn closing(fd: c_int) {
+    let Ok(at) = usize::try_from(fd) else { return };
+    let mut woken = Vec::new();
+    {
+        let mut reactor = REACTOR.borrow_mut();
+        let Some(reactor) = reactor.as_mut() else { return };
+        if let Some(watching) = &mut reactor.watching {
+            if let Some(registered) = watching.registered.get_mut(at) {
+                *registered = false;
+            }
+        }
+        for &key in reactor.on_fd.get(at).map_or(&[][..], Vec::as_slice) {
+            let Some(wait) = reactor.waits[key].as_mut() else { continue };
+            for own in wait.fds_mut().iter_mut().filter(|own| own.fd == fd) {
+                own.revents = libc::POLLNVAL;
+            }
+            wait.ready = wait.fds().iter().filter(|own| own.revents != 0).count();
+            woken.push(wait.coroutine);
+        }
+    }
+    woken.into_iter().for_each(scheduler::wake);
+}
+
+/// Whether somebody waits here, so that the process may sleep without a timer.
+#[inline]
+pub(super) fn is_waited_on() -> bool {
+    REACTOR.borrow().as_ref().is_some_and(|reactor| reactor.waits.len() > reactor.free.len())
+}
+
+/// Forgets all waits, whose coroutines are gone.
+pub(super) fn forget_all() {
+    let Some(reactor) = REACTOR.borrow_mut().take() else { return };
+    if let Some(watching) = reactor.watching {
+        watching.abandon_if_inherited();
+    }
+}
+
+/// Sleeps until a descriptor is ready, until `deadline`, or until a signal; wakes whoever waited for the descriptor.
+/// `mask` is the signal mask to sleep with.
+pub(super) fn sleep(deadline: Option<Duration>, mask: &libc::sigset_t) {
+    look_for(deadline, Some(mask));
+}
+
+/// Wakes those whose descriptors are ready by now.
+pub(super) fn look() {
+    look_for(Some(Duration::ZERO), None);
+}
+
+fn look_for(mut span: Option<Duration>, mask: Option<&libc::sigset_t>) {
+    loop {
+        let (woken, again) = with(|reactor| {
+            let found = reactor.poll_direct(span, mask);
+            let again = found.watched_ready && reactor.recall_reported();
+            reactor.promote();
+            (found.woken, again)
+        });
+        woken.into_iter().for_each(scheduler::wake);
+        if !again {
+            return;
+        }
+        span = Some(Duration::ZERO);
+    }
+}
+
+struct Found {
+    woken: Vec<CoroutineId>,
+    watched_ready: bool,
+}
+
+impl Reactor {
+    fn enter(
+        &mut self,
+        coroutine: CoroutineId,
+        fds: *mut pollfd,
+        count: usize,
+        exclusive: bool,
+    ) -> WaitKey {
+        let wait = Wait { coroutine, fds, count, exclusive, watched: false, looks: 0, ready: 0 };
+        let key = self.free.pop().unwrap_or_else(|| {
+            self.waits.push(None);
+            self.waits.len() - 1
+        });
+        for fd in wait.fds().iter().filter_map(|own| usize::try_from(own.fd).ok()) {
+            if self.on_fd.len() <= fd {
+                self.on_fd.resize_with(fd + 1, Vec::new);
+            }
+            self.on_fd[fd].push(key);
+        }
+        self.waits[key] = Some(wait);
+        self.direct.push(key);
+        key
+    }
+
+    fn leave(&mut self, key: WaitKey) {
+        let Some(wait) = self.waits.get_mut(key).and_then(Option::take) else { return };
+        for fd in wait.fds().iter().filter_map(|own| usize::try_from(own.fd).ok()) {
+            if let Some(at) = self.on_fd[fd].iter().position(|&known| known == key) {
+                self.on_fd[fd].remove(at);
+            }
+        }
+        if wait.watched {
+            self.count_watched(-1);
+        } else if let Some(at) = self.direct.iter().position(|&known| known == key) {
+            self.direct.remove(at);
+        }
+        self.free.push(key);
+    }
+
+    fn count_watched(&mut self, change: isize) {
+        if let Some(watching) = &mut self.watching {
+            watching.waits = watching.waits.saturating_add_signed(change);
+        }
+    }
+
+    /// One `ppoll` over the direct waits and the kernel's set.
+    fn poll_direct(&mut self, span: Option<Duration>, mask: Option<&libc::sigset_t>) -> Found {
+        let mut all = std::mem::take(&mut self.scratch);
+        all.clear();
+        for &key in &self.direct {
+            if let Some(wait) = self.waits[key].as_ref().filter(|wait| wait.ready == 0) {
+                all.extend_from_slice(wait.fds());
+            }
+        }
+        let watched = self.watching.as_ref().filter(|watching| watching.waits > 0);
+        if let Some(watching) = watched {
+            let fd = watching.poller.as_raw_fd();
+            all.push(pollfd { fd, events: libc::POLLIN, revents: 0 });
+        }
+        let has_watched = watched.is_some();
+        let found = ppoll(&mut all, span, mask);
+        let watched_ready = has_watched && all.pop().is_some_and(|own| own.revents != 0);
+        let woken = if found { self.hand_out(&all) } else { Vec::new() };
+        self.scratch = all;
+        Found { woken, watched_ready: found && watched_ready }
+    }
+
+    /// Gives each wait its part of the answer, in the order in which [`Reactor::poll_direct`] asked.
+    fn hand_out(&mut self, answers: &[pollfd]) -> Vec<CoroutineId> {
+        let mut woken = Vec::new();
+        let mut rest = answers;
+        for &key in &self.direct {
+            let Some(wait) = self.waits[key].as_mut().filter(|wait| wait.ready == 0) else {
+                continue;
+            };
+            let (own, others) = rest.split_at(wait.count);
+            rest = others;
+            wait.looks += 1;
+            for (fd, answer) in wait.fds_mut().iter_mut().zip(own) {
+                fd.revents = answer.revents;
+            }
+            wait.ready = own.iter().filter(|answer| answer.revents != 0).count();
+            if wait.ready > 0 {
+                woken.push(wait.coroutine);
+            }
+        }
+        woken
+    }
+
+    /// Moves older waits into the kernel's set when there are many.
+    fn promote(&mut self) {
+        if self.direct.len() <= DIRECT_LIMIT {
+            return;
+        }
+        let direct = std::mem::take(&mut self.direct);
+        for key in direct {
+            let old =
+                self.waits[key].as_ref().is_some_and(|wait| wait.looks > 0 && wait.ready == 0);
+            if old && self.watch(key) {
+                continue;
+            }
+            self.direct.push(key);
+        }
+    }
+
+    /// `false`: the kernel's set does not take it.
+    fn watch(&mut self, key: WaitKey) -> bool {
+        if self.watching.is_none() {
+            let Ok(watching) = Watching::new() else { return false };
+            self.watching = Some(watching);
+        }
+        let Some(wait) = self.waits[key].as_mut() else { return false };
+        wait.watched = true;
+        let fds: Vec<RawFd> = wait.fds().iter().map(|own| own.fd).filter(|&fd| fd >= 0).collect();
+        let armed = fds.into_iter().all(|fd| self.arm(fd));
+        if armed {
+            self.count_watched(1);
+        } else if let Some(wait) = self.waits[key].as_mut() {
+            wait.watched = false;
+        }
+        armed
+    }
+
+    /// One-shot interest in all that watched waits want of `fd`.
+    fn arm(&mut self, fd: RawFd) -> bool {
+        let Ok(at) = usize::try_from(fd) else { return false };
+        let wanted = self.on_fd[at]
+            .iter()
+            .filter_map(|&key| self.waits[key].as_ref())
+            .filter(|wait| wait.watched)
+            .flat_map(|wait| wait.fds().iter())
+            .filter(|own| own.fd == fd)
+            .fold(0, |all, own| all | own.events);
+        let Some(watching) = &mut self.watching else { return false };
+        watching.arm(fd, wanted).is_ok()
+    }
+
+    /// Makes the waits that the kernel's set reports direct again. Says whether there were any.
+    fn recall_reported(&mut self) -> bool {
+        let Some(mut watching) = self.watching.take() else { return false };
+        watching.events.clear();
+        let _ = watching.poller.wait(&mut watching.events, Some(Duration::ZERO));
+        let mut recalled = 0;
+        for event in watching.events.iter() {
+            for &key in self.on_fd.get(event.key).map_or(&[][..], Vec::as_slice) {
+                if let Some(wait) = self.waits[key].as_mut().filter(|wait| wait.watched) {
+                    wait.watched = false;
+                    wait.looks = 0;
+                    self.direct.push(key);
+                    recalled += 1;
+                }
+            }
+        }
+        watching.waits -= recalled;
+        self.watching = Some(watching);
+        recalled > 0
+    }
+}
+
+impl Watching {
+    fn new() -> std::io::Result<Self> {
+        Ok(Watching {
+            poller: Poller::new()?,
+            events: Events::new(),
+            registered: Vec::new(),
+            waits: 0,
+            generation: fork::process_generation(),
+        })
+    }
+
+    fn arm(&mut self, fd: RawFd, wanted: libc::c_short) -> std::io::Result<()> {
+        let at = fd as usize;
+        if self.registered.len() <= at {
+            self.registered.resize(at + 1, false);
+        }
+        let mut interest = Event::new(
+            at,
+            wanted & (libc::POLLIN | libc::POLLRDNORM | libc::POLLRDHUP) != 0,
+            wanted & (libc::POLLOUT | libc::POLLWRNORM) != 0,
+        );
+        interest.set_priority(wanted & libc::POLLPRI != 0);
+        // SAFETY: the descriptor is only lent; if its owner closes it, the kernel takes it out of the set by itself.
+        let lent = unsafe { BorrowedFd::borrow_raw(fd) };
+        // SAFETY: as above; "remove it before it is closed" does not apply to this kind of set.
+        let add = || unsafe { self.poller.add_with_mode(fd, interest, PollMode::Oneshot) };
+        let modify = || self.poller.modify_with_mode(lent, interest, PollMode::Oneshot);
+        let armed = if self.registered[at] {
+            modify().or_else(|error| match error.raw_os_error() {
+                Some(libc::ENOENT) => add(),
+                _ => Err(error),
+            })
+        } else {
+            add().or_else(|error| match error.raw_os_error() {
+                Some(libc::EEXIST) => modify(),
+                _ => Err(error),
+            })
+        };
+        self.registered[at] = armed.is_ok();
+        armed
+    }
+
+    /// In a child process the kernel's set is still the parent's: taking it down in the usual way would take the
+    /// parent's descriptors out of it.
+    fn abandon_if_inherited(self) {
+        if self.generation != fork::process_generation() {
+            // SAFETY: closes this process's copy of the set's descriptor, which nobody uses any more.
+            unsafe { libc::close(self.poller.as_raw_fd()) };
+            std::mem::forget(self.poller);
+        }
+    }
+}
+
+/// Whether any of `fds` is ready (or closed).
+fn ppoll(fds: &mut [pollfd], span: Option<Duration>, mask: Option<&libc::sigset_t>) -> bool {
+    let timeout = span.map(|span| libc::timespec {
+        tv_sec: libc::time_t::try_from(span.as_secs()).unwrap_or(libc::time_t::MAX),
+        tv_nsec: span.subsec_nanos() as libc::c_long,
+    });
+    let timeout = timeout.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
+    let mask = mask.map_or(std::ptr::null(), std::ptr::from_ref);
+    // SAFETY: a slice of its own length, and two records that outlive the call.
+    let found = unsafe { libc::ppoll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, timeout, mask) };
+    found > 0
+}

@@ -1,0 +1,116 @@
+//! What a descriptor is.
+//!
+//! Only a client library's own connection may be shut down to make the library return: never a listening or datagram
+//! socket or a pipe, which others wait on as well, and never something that was there before this process began its
+//! work, where the other end would see the shutdown of a connection that is still somebody else's.
+
+use crate::zend::globals::EngineLocal;
+use libc::{c_int, c_void, pollfd, sockaddr_storage, socklen_t};
+use std::cell::RefCell;
+
+/// By descriptor: was open when the process began, or when it was forked off.
+static INHERITED: EngineLocal<RefCell<Vec<bool>>> = EngineLocal::new(RefCell::new(Vec::new()));
+
+const BLOCK: c_int = 256;
+
+/// Takes down what is open now. Runs in forked children too: asks the kernel about many descriptors in one call.
+pub(super) fn note_inherited() {
+    let mut inherited = INHERITED.borrow_mut();
+    inherited.clear();
+    for start in (0..).step_by(BLOCK as usize) {
+        let mut fds = [pollfd { fd: -1, events: 0, revents: 0 }; BLOCK as usize];
+        for (fd, at) in fds.iter_mut().zip(start..) {
+            fd.fd = at;
+        }
+        // SAFETY: a local array of that length; does not wait.
+        let asked = unsafe { libc::poll(fds.as_mut_ptr(), BLOCK as libc::nfds_t, 0) };
+        let open = |fd: &pollfd| fd.revents & libc::POLLNVAL == 0;
+        if asked < 0 || !fds.iter().any(open) {
+            return;
+        }
+        inherited.extend(fds.iter().map(open));
+    }
+}
+
+/// `fd` is being closed: its number will mean something new.
+pub(super) fn forget(fd: c_int) {
+    let mut inherited = INHERITED.borrow_mut();
+    if let Some(known) = usize::try_from(fd).ok().and_then(|at| inherited.get_mut(at)) {
+        *known = false;
+    }
+}
+
+fn is_inherited(fd: c_int) -> bool {
+    usize::try_from(fd).ok().and_then(|at| INHERITED.borrow().get(at).copied()).unwrap_or(false)
+}
+
+/// A connected (or connecting) stream socket of this process's own making, to somebody else.
+pub(super) fn is_client_connection(fd: c_int) -> bool {
+    !is_inherited(fd)
+        && option(fd, libc::SO_TYPE) == Some(libc::SOCK_STREAM)
+        && option(fd, libc::SO_ACCEPTCONN) == Some(0)
+        && !is_pair(fd)
+}
+
+/// The error of a connect that is over.
+pub(super) fn pending_error(fd: c_int) -> c_int {
+    option(fd, libc::SO_ERROR).unwrap_or_else(super::gate::errno)
+}
+
+/// In nanoseconds, how long a call on the socket may block.
+pub(super) fn time_limit(fd: c_int, name: c_int) -> Option<u64> {
+    let mut limit = libc::timeval { tv_sec: 0, tv_usec: 0 };
+    let mut size = size_of::<libc::timeval>() as socklen_t;
+    // SAFETY: writes a record of the given size.
+    let asked = unsafe {
+        let place = (&raw mut limit).cast::<c_void>();
+        libc::getsockopt(fd, libc::SOL_SOCKET, name, place, &raw mut size)
+    };
+    let span = limit.tv_sec as u64 * 1_000_000_000 + limit.tv_usec as u64 * 1_000;
+    (asked == 0 && span != 0).then_some(span)
+}
+
+pub(super) fn is_nonblocking(fd: c_int) -> bool {
+    // SAFETY: reads the flags of a descriptor.
+    unsafe { libc::fcntl(fd, libc::F_GETFL) & libc::O_NONBLOCK != 0 }
+}
+
+pub(super) fn set_nonblocking(fd: c_int, wanted: bool) {
+    // SAFETY: changes one flag of a descriptor.
+    unsafe {
+        let flags = libc::fcntl(fd, libc::F_GETFL);
+        let mode = if wanted { flags | libc::O_NONBLOCK } else { flags & !libc::O_NONBLOCK };
+        libc::fcntl(fd, libc::F_SETFL, mode);
+    }
+}
+
+pub(super) fn is_pipe(fd: c_int) -> bool {
+    // SAFETY: all zero is a valid record, which is then written.
+    unsafe {
+        let mut about: libc::stat = std::mem::zeroed();
+        libc::fstat(fd, &raw mut about) == 0 && about.st_mode & libc::S_IFMT == libc::S_IFIFO
+    }
+}
+
+fn option(fd: c_int, name: c_int) -> Option<c_int> {
+    let mut value: c_int = 0;
+    let mut size = size_of::<c_int>() as socklen_t;
+    // SAFETY: writes an int of the given size.
+    let asked = unsafe {
+        let place = (&raw mut value).cast::<c_void>();
+        libc::getsockopt(fd, libc::SOL_SOCKET, name, place, &raw mut size)
+    };
+    (asked == 0).then_some(value)
+}
+
+/// One end of a `socketpair`, which libraries use to wake themselves: a Unix socket whose other end has no name.
+fn is_pair(fd: c_int) -> bool {
+    // SAFETY: all zero is a valid address record.
+    let mut address: sockaddr_storage = unsafe { std::mem::zeroed() };
+    let mut size = size_of::<sockaddr_storage>() as socklen_t;
+    // SAFETY: writes an address of at most the given size.
+    let asked = unsafe { libc::getpeername(fd, (&raw mut address).cast(), &raw mut size) };
+    asked == 0
+        && c_int::from(address.ss_family) == libc::AF_UNIX
+        && size as usize <= size_of::<libc::sa_family_t>()
+}

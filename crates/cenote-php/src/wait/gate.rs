@@ -1,0 +1,45 @@
+//! Whether a call of a replaced function is ours to handle.
+//!
+//! Libraries call from their own threads too (curl's resolver), and most calls come when nothing was spawned; both must
+//! cost next to nothing and do exactly what the original does.
+
+use crate::{
+    runtime::{self, Foreign},
+    zend::globals::EngineLocal,
+};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// The thread that runs PHP, as `pthread_self` names it; forks keep the name. 0: the wait layer is off.
+static ENGINE_THREAD: EngineLocal<AtomicUsize> = EngineLocal::new(AtomicUsize::new(0));
+
+pub(super) fn note_engine_thread() {
+    // SAFETY: asks for the calling thread's name.
+    ENGINE_THREAD.store(unsafe { libc::pthread_self() } as usize, Relaxed);
+}
+
+pub(super) fn is_engine_thread() -> bool {
+    // SAFETY: as above.
+    ENGINE_THREAD.load(Relaxed) == unsafe { libc::pthread_self() } as usize
+}
+
+/// How to wait.
+#[inline]
+pub(super) fn place() -> Foreign {
+    if runtime::has_spawned() && is_engine_thread() {
+        runtime::waiting_here()
+    } else {
+        Foreign::Block
+    }
+}
+
+pub(super) fn errno() -> libc::c_int {
+    // SAFETY: the calling thread's own variable.
+    unsafe { *libc::__errno_location() }
+}
+
+/// Sets `errno` and returns -1, as a failed call does.
+pub(super) fn fail(code: libc::c_int) -> libc::c_int {
+    // SAFETY: as above.
+    unsafe { *libc::__errno_location() = code };
+    -1
+}

@@ -1,0 +1,51 @@
+//! How a library is made to return early (DESIGN decision 7).
+//!
+//! An invented error leaves a library in the belief that its connection is fine: it would hand out the next answer to
+//! the wrong question. So the connection is shut down for real, and the library sees the truth: the end of the stream.
+//! Whatever is no client's own connection stays as it is, and the call just fails.
+
+use super::{descriptor, gate};
+use crate::{
+    runtime::{self, Interrupted},
+    zend::globals,
+};
+use libc::{c_int, pollfd};
+use std::ffi::CStr;
+
+/// PHP functions that wait for several connections at once through `poll`: a cancellation ends the wait, not the
+/// connections.
+const WAITING_FOR_MANY: [&CStr; 1] = [c"curl_multi_select"];
+
+/// What `poll` returns to a library that is to return.
+pub(super) fn shut_and_look(fds: &mut [pollfd]) -> c_int {
+    if runs_one_of(&WAITING_FOR_MANY) {
+        fds.iter_mut().for_each(|fd| fd.revents = 0);
+        return 0;
+    }
+    for fd in fds.iter().filter(|fd| descriptor::is_client_connection(fd.fd)) {
+        // SAFETY: a socket of this process; both directions end, the descriptor stays its owner's.
+        unsafe { libc::shutdown(fd.fd, libc::SHUT_RDWR) };
+    }
+    // SAFETY: the slice's own length; does not wait.
+    let ready = unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, 0) };
+    if ready > 0 { ready } else { gate::fail(libc::ECANCELED) }
+}
+
+/// A second coroutine begins to wait for the same on one connection: it ends for both (SPEC 28.4).
+#[cold]
+pub(super) fn refuse_shared_connection(fds: &mut [pollfd]) -> c_int {
+    runtime::leave_library(Interrupted::shared_connection());
+    shut_and_look(fds)
+}
+
+fn runs_one_of(names: &[&CStr]) -> bool {
+    let frame = globals::executor().current_execute_data;
+    // SAFETY: the running frame is live, its function too, and the name is a string of the engine.
+    unsafe {
+        if frame.is_null() || (*frame).func.is_null() {
+            return false;
+        }
+        let name = (*(*frame).func).common.function_name;
+        !name.is_null() && names.contains(&CStr::from_ptr((&raw const (*name).val).cast()))
+    }
+}

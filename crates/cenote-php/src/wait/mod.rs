@@ -1,0 +1,72 @@
+//! Makes what waits inside stock C code wait in our reactor (DESIGN decisions 4 to 7).
+//!
+//! The functions by which C libraries wait are replaced in the import tables of the program and of the libraries. On the
+//! engine's thread, once something was spawned, a replaced function parks the running coroutine; everywhere else it is
+//! the original and nothing more. No driver and no library is changed or even known by name, with the exceptions that
+//! the files below give reasons for.
+//!
+//! | file | what it decides |
+//! |---|---|
+//! | [`elf`], [`patcher`] | where imports are, which are redirected |
+//! | [`gate`] | whether a call is ours to handle |
+//! | [`polling`], [`selecting`], [`sleeping`], [`locking`], [`resolving`], [`sockets`] | one family of calls each |
+//! | [`tracking`] | `close` and `dlopen`, to know what changed |
+//! | [`descriptor`] | what a descriptor is: a client's connection or something else |
+//! | [`leaving`] | how a library is made to return early |
+//! | [`status`] | whether all this works here |
+
+mod descriptor;
+mod elf;
+mod gate;
+mod leaving;
+mod locking;
+mod patcher;
+mod polling;
+mod resolving;
+mod selecting;
+mod sleeping;
+mod sockets;
+mod status;
+mod tracking;
+
+use crate::zend::ini::IntSetting;
+use patcher::Replacement;
+
+static WAIT_HOOK: IntSetting = IntSetting::for_start(c"cenote.wait_hook", c"1");
+
+pub(crate) const SETTINGS: &[&IntSetting] = &[&WAIT_HOOK];
+
+pub(crate) use status::describe;
+
+/// Everything that is replaced.
+fn replacements() -> impl Iterator<Item = &'static Replacement> {
+    let families: [&'static [Replacement]; 7] = [
+        polling::REPLACEMENTS.get(),
+        selecting::REPLACEMENTS.get(),
+        sleeping::REPLACEMENTS.get(),
+        locking::REPLACEMENTS.get(),
+        resolving::REPLACEMENTS.get(),
+        sockets::REPLACEMENTS.get(),
+        tracking::REPLACEMENTS.get(),
+    ];
+    families.into_iter().flatten()
+}
+
+fn is_ours(function: *const libc::c_void) -> bool {
+    replacements().any(|replacement| replacement.function == function)
+}
+
+/// Module start-up: all extensions are loaded by now, none has started anything.
+pub(crate) fn register() {
+    descriptor::note_inherited();
+    if WAIT_HOOK.get() != 0 && !status::must_stay_off() {
+        gate::note_engine_thread();
+        patcher::install();
+        tracking::watch_forks();
+    }
+}
+
+/// At the first spawn of a request: what was loaded without `dlopen` being seen.
+pub(crate) fn look_for_new_libraries() {
+    patcher::rescan();
+}

@@ -1,0 +1,154 @@
+//! Redirects imports of the program and of its libraries to our functions.
+//!
+//! Each family of calls lists what it replaces. The table is applied to every loaded object but a few: ourselves (our
+//! calls must reach the originals), libc and the loader (which call each other by other ways), and tools that put
+//! themselves between the program and libc on purpose. Objects that are loaded later are found by the replaced
+//! `dlopen`, and at the first spawn of each request. Nothing is ever put back: a call outside of coroutines goes on to
+//! the original, and the module is never unloaded.
+
+use super::elf::{self, LoadCount, LoadedObject};
+use crate::zend::globals::EngineLocal;
+use std::{cell::RefCell, collections::HashSet, ffi::c_void};
+
+/// One function of libc, and what is called instead.
+pub(super) struct Replacement {
+    pub(super) name: &'static str,
+    pub(super) function: *const c_void,
+    pub(super) place: Place,
+}
+
+/// A family's list of them.
+pub(super) struct Replacements(&'static [Replacement]);
+
+// SAFETY: addresses of functions, the same for every thread.
+unsafe impl Sync for Replacements {}
+
+impl Replacements {
+    pub(super) const fn new(list: &'static [Replacement]) -> Self {
+        Replacements(list)
+    }
+
+    pub(super) fn get(&self) -> &'static [Replacement] {
+        self.0
+    }
+}
+
+/// In which objects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Everywhere,
+    /// Only in the object whose file name starts so; the empty string is the program.
+    Only(&'static str),
+    /// Except in objects with a library search path of their own, which the loader takes from the caller.
+    WithoutSearchPath,
+}
+
+#[derive(Default)]
+struct Patched {
+    seen: LoadCount,
+    objects: HashSet<usize>,
+    imports: usize,
+    refused: usize,
+}
+
+static PATCHED: EngineLocal<RefCell<Option<Patched>>> = EngineLocal::new(RefCell::new(None));
+
+const LEFT_ALONE: [&str; 10] = [
+    "libc.so",
+    "libc-",
+    "ld-",
+    "ld.so",
+    "linux-vdso",
+    "libpthread",
+    "libdl",
+    "vgpreload",
+    "libasan",
+    "libtsan",
+];
+
+/// Patches everything that is loaded, and from now on what comes.
+pub(super) fn install() {
+    *PATCHED.borrow_mut() = Some(Patched::default());
+    rescan();
+}
+
+/// Patches what was loaded since the last look. Cheap if there is nothing.
+pub(super) fn rescan() {
+    let mut patched = PATCHED.borrow_mut();
+    let Some(patched) = patched.as_mut() else { return };
+    let now = elf::load_count();
+    if patched.seen == now {
+        return;
+    }
+    if patched.seen.unloaded != now.unloaded {
+        // Another object may be where one was: looking again does no harm.
+        patched.objects.clear();
+    }
+    patched.seen = now;
+    for object in elf::loaded_objects() {
+        if patched.objects.insert(object.key()) && !is_left_alone(&object) {
+            patch(&object, patched);
+        }
+    }
+}
+
+fn is_left_alone(object: &LoadedObject) -> bool {
+    object.contains(install as fn() as usize)
+        || LEFT_ALONE.iter().any(|name| object.file_name().starts_with(name))
+}
+
+fn patch(object: &LoadedObject, patched: &mut Patched) {
+    object.each_import(|import| {
+        let wanted = super::replacements().find(|replacement| {
+            replacement.name.as_bytes() == import.function.to_bytes()
+                && applies(replacement.place, object)
+        });
+        if let Some(replacement) = wanted {
+            if import.target() == replacement.function {
+                return;
+            }
+            match object.redirect(import, replacement.function) {
+                true => patched.imports += 1,
+                false => patched.refused += 1,
+            }
+        }
+    });
+}
+
+fn applies(place: Place, object: &LoadedObject) -> bool {
+    match place {
+        Place::Everywhere => true,
+        Place::Only("") => object.is_program(),
+        Place::Only(name) => object.file_name().starts_with(name),
+        Place::WithoutSearchPath => !object.has_search_path(),
+    }
+}
+
+/// What was done, for the self-test.
+pub(super) struct Figures {
+    pub(super) objects: usize,
+    pub(super) imports: usize,
+    pub(super) refused: usize,
+}
+
+/// `None`: never installed.
+pub(super) fn figures() -> Option<Figures> {
+    PATCHED.borrow().as_ref().map(|patched| Figures {
+        objects: patched.objects.len(),
+        imports: patched.imports,
+        refused: patched.refused,
+    })
+}
+
+/// Where the program's own calls of `function` go.
+pub(super) fn target_in_program(function: &str) -> Option<*const c_void> {
+    let objects = elf::loaded_objects();
+    let program = objects.iter().find(|object| object.is_program())?;
+    let mut target = None;
+    program.each_import(|import| {
+        if import.function.to_bytes() == function.as_bytes() {
+            target = Some(import.target());
+        }
+    });
+    target
+}

@@ -1,0 +1,137 @@
+//! `poll` and its relatives: how nearly every client library waits for its server.
+
+use super::{
+    descriptor, gate, leaving,
+    patcher::{Place, Replacement, Replacements},
+};
+use crate::runtime::{self, Foreign, precise_now, reactor};
+use cenote_core::Time;
+use libc::{c_int, c_void, nfds_t, pollfd, sigset_t, timespec};
+
+pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
+    Replacement { name: "poll", function: poll as *const c_void, place: Place::Everywhere },
+    Replacement {
+        name: "__poll_chk",
+        function: poll_chk as *const c_void,
+        place: Place::Everywhere,
+    },
+    Replacement { name: "ppoll", function: ppoll as *const c_void, place: Place::Everywhere },
+    Replacement {
+        name: "__ppoll_chk",
+        function: ppoll_chk as *const c_void,
+        place: Place::Everywhere,
+    },
+]);
+
+unsafe extern "C" fn poll(fds: *mut pollfd, count: nfds_t, timeout: c_int) -> c_int {
+    // SAFETY: the caller's arguments go on as they are.
+    let original = || unsafe { libc::poll(fds, count, timeout) };
+    if timeout == 0 {
+        return original();
+    }
+    let place = gate::place();
+    if place == Foreign::Block {
+        return original();
+    }
+    let span = u64::try_from(timeout).ok().map(|ms| ms * 1_000_000);
+    // SAFETY: by contract of `poll`, an array of that many entries that is the callee's to write.
+    wait_for_client(unsafe { slice(fds, count) }, span, place)
+}
+
+unsafe extern "C" fn poll_chk(
+    fds: *mut pollfd,
+    count: nfds_t,
+    timeout: c_int,
+    _size: usize,
+) -> c_int {
+    // SAFETY: as `poll`; the size of the array was the caller's compiler's concern.
+    unsafe { poll(fds, count, timeout) }
+}
+
+unsafe extern "C" fn ppoll(
+    fds: *mut pollfd,
+    count: nfds_t,
+    timeout: *const timespec,
+    mask: *const sigset_t,
+) -> c_int {
+    let place = gate::place();
+    // A mask of its own says that the caller waits for signals, which only the real call can do.
+    if place == Foreign::Block || !mask.is_null() {
+        // SAFETY: the caller's arguments go on as they are.
+        return unsafe { libc::ppoll(fds, count, timeout, mask) };
+    }
+    // SAFETY: by contract null or a time span, and an array of that many entries.
+    unsafe { wait_for_client(slice(fds, count), span_of(timeout), place) }
+}
+
+unsafe extern "C" fn ppoll_chk(
+    fds: *mut pollfd,
+    count: nfds_t,
+    timeout: *const timespec,
+    mask: *const sigset_t,
+    _size: usize,
+) -> c_int {
+    // SAFETY: as `ppoll`.
+    unsafe { ppoll(fds, count, timeout, mask) }
+}
+
+unsafe fn slice<'a>(fds: *mut pollfd, count: nfds_t) -> &'a mut [pollfd] {
+    if count == 0 {
+        return &mut [];
+    }
+    // SAFETY: the caller's promise.
+    unsafe { std::slice::from_raw_parts_mut(fds, count as usize) }
+}
+
+/// In nanoseconds; `None` is for ever.
+///
+/// # Safety
+/// Null or a readable record.
+pub(super) unsafe fn span_of(time: *const timespec) -> Option<u64> {
+    // SAFETY: the caller's promise.
+    let time = unsafe { time.as_ref() }?;
+    Some(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+}
+
+/// The deadline of a wait that begins now.
+pub(super) fn deadline(span: Option<u64>) -> Option<Time> {
+    span.map(|span| Time(precise_now().0.saturating_add(span)))
+}
+
+/// A library waits on what is, as a rule, its own connection.
+fn wait_for_client(fds: &mut [pollfd], span: Option<u64>, place: Foreign) -> c_int {
+    if place == Foreign::Leave {
+        return leaving::shut_and_look(fds);
+    }
+    if fds.iter().any(|fd| reactor::conflicting(fd) && descriptor::is_client_connection(fd.fd)) {
+        return leaving::refuse_shared_connection(fds);
+    }
+    match reactor::wait(fds, deadline(span), true) {
+        Ok(ready) => ready as c_int,
+        Err(interrupted) => {
+            runtime::leave_library(interrupted);
+            leaving::shut_and_look(fds)
+        }
+    }
+}
+
+/// Parks until `fd` is ready for `events`, for a call that would block on it. `false`: the time was up first. `Err`: the
+/// call is to fail with that `errno`.
+pub(super) fn until_ready(
+    fd: c_int,
+    events: libc::c_short,
+    span: Option<u64>,
+    place: Foreign,
+) -> Result<bool, c_int> {
+    if place == Foreign::Leave {
+        return Err(libc::ECANCELED);
+    }
+    let mut one = [pollfd { fd, events, revents: 0 }];
+    match reactor::wait(&mut one, deadline(span), false) {
+        Ok(ready) => Ok(ready > 0),
+        Err(interrupted) => {
+            runtime::leave_library(interrupted);
+            Err(libc::ECANCELED)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Calls that change what the other files rely on: which descriptors are open, which libraries are loaded.
+
+use super::{
+    descriptor, gate,
+    patcher::{self, Place, Replacement, Replacements},
+};
+use crate::runtime::{self, reactor};
+use libc::{c_char, c_int, c_void};
+
+pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
+    Replacement { name: "close", function: close as *const c_void, place: Place::Everywhere },
+    Replacement {
+        name: "dlopen",
+        function: dlopen as *const c_void,
+        place: Place::WithoutSearchPath,
+    },
+]);
+
+unsafe extern "C" fn close(fd: c_int) -> c_int {
+    if gate::is_engine_thread() {
+        descriptor::forget(fd);
+        if runtime::has_spawned() {
+            reactor::closing(fd);
+        }
+    }
+    // SAFETY: the caller's argument goes on as it is.
+    unsafe { libc::close(fd) }
+}
+
+unsafe extern "C" fn dlopen(file: *const c_char, flags: c_int) -> *mut c_void {
+    // SAFETY: the caller's arguments go on as they are.
+    let handle = unsafe { libc::dlopen(file, flags) };
+    if !handle.is_null() && gate::is_engine_thread() {
+        patcher::rescan();
+    }
+    handle
+}
+
+/// In a child process every descriptor of the parent is an inherited one.
+pub(super) fn watch_forks() {
+    unsafe extern "C" fn in_child() {
+        descriptor::note_inherited();
+    }
+    // SAFETY: the handler is a function of a module that is never unloaded.
+    unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+}
