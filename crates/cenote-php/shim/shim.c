@@ -130,6 +130,30 @@ pdo_stmt_t *cenote_pdo_stmt(zend_object *object)
 	return php_pdo_stmt_fetch_object(object);
 }
 
+/*
+ * PDO's functions are called from here and not from Rust: a C compiler calls through the procedure linkage table, whose
+ * entries are bound at their first use, so that cenote loads before PDO and without it.
+ */
+void cenote_pdo_raise_impl_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, pdo_error_type sqlstate, const char *supp)
+{
+	pdo_raise_impl_error(dbh, stmt, sqlstate, supp);
+}
+
+void cenote_pdo_handle_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt)
+{
+	pdo_handle_error(dbh, stmt);
+}
+
+bool cenote_pdo_get_long_param(zend_long *result, zval *value)
+{
+	return pdo_get_long_param(result, value);
+}
+
+bool cenote_pdo_get_bool_param(bool *result, zval *value)
+{
+	return pdo_get_bool_param(result, value);
+}
+
 php_stream *cenote_open_stream(const char *path)
 {
 	return php_stream_open_wrapper(path, "rb", REPORT_ERRORS, NULL);

@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(id.answer(true, |_| None), Answer::Ask);
     }
 
-    /// SPEC 23.5: never from another connection, and not after somebody else's use
+    /// Never from another connection, and not after somebody else's use (what pdo_pgsql will need)
     #[test]
     fn ids_that_take_a_query() {
         let id: InsertId<&str, u32> = InsertId::Connection(3, 41);

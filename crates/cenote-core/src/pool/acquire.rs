@@ -16,7 +16,7 @@ impl Core {
         if self.plain_acquire {
             if let Some(index) = self.slots.first_idle() {
                 if self.slots.slot(index).expires > now {
-                    return self.hand_out(index, now);
+                    return self.hand_out(index, SlotState::Idle, now);
                 }
             }
         }
@@ -79,13 +79,13 @@ impl Core {
             self.slots.shift(index, SlotState::Vetting);
             return Next::Check(self.slots.id(index));
         }
-        self.hand_out(index, now)
+        self.hand_out(index, self.slots.state(index), now)
     }
 
     #[inline]
-    fn hand_out(&mut self, index: u32, now: Time) -> Next {
+    fn hand_out(&mut self, index: u32, from: SlotState, now: Time) -> Next {
         self.slots.slot_mut(index).since = now;
-        self.slots.shift(index, SlotState::Out);
+        self.slots.shift_from(index, from, SlotState::Out);
         self.counters.acquires += 1;
         Next::Take(self.slots.id(index))
     }
@@ -117,7 +117,7 @@ impl Core {
             self.counters.expired += 1;
             return self.replace(index, Reason::Expired);
         }
-        self.hand_out(index, now)
+        self.hand_out(index, SlotState::Vetting, now)
     }
 
     /// After [`Next::Check`]: the hook rejected (SPEC 5.4). Answers `Destroy`.
@@ -137,7 +137,7 @@ impl Core {
         self.born(index, now);
         let next = match self.objection() {
             Some(reason) => self.replace(index, reason),
-            None => self.hand_out(index, now),
+            None => self.hand_out(index, SlotState::Creating, now),
         };
         // One creation less in flight, and success ends a back-off: others may begin.
         self.grant(now);

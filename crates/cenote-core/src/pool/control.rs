@@ -2,8 +2,7 @@
 
 use super::answers::Refusal;
 use super::pool_core::Core;
-use super::settings::MAX_SLOTS;
-use super::slots::SlotState;
+use super::slots::{MAX_SLOTS, SlotState};
 use crate::breaker::{BreakerState, Judge, Strategy};
 use crate::time::Time;
 

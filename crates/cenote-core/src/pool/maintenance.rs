@@ -41,7 +41,7 @@ impl Core {
     }
 
     /// The earliest moment at which [`tick`](Self::tick) may have work: perhaps early, never late. Acquire and release never
-    /// move it. None: nothing is due by itself.
+    /// move it, unless a ready strategy changes the breaker's state in them. None: nothing is due by itself.
     pub fn next_deadline(&self) -> Option<Time> {
         if self.closed {
             return None;

@@ -26,7 +26,7 @@ impl Core {
             let at = self.slots.slot_mut(index);
             if self.plain_release && verdict == Verdict::Keep && at.probe == 0 && at.expires > now {
                 at.since = now;
-                self.slots.shift(index, SlotState::Idle);
+                self.slots.shift_from(index, SlotState::Out, SlotState::Idle);
                 self.grant(now);
                 return After::Stored;
             }

@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use super::slots::MAX_SLOTS;
+
 /// Settings of a pool. A zero duration or count means "off" or "no limit".
 ///
 /// The shell checks the user's numbers and words its own errors (SPEC 3.2); the core bends what does not fit:
@@ -91,6 +93,3 @@ impl Settings {
         self
     }
 }
-
-/// Slots are numbered by a `u32`, whose last value means "none".
-pub(super) const MAX_SLOTS: u32 = u32::MAX - 1;

@@ -75,16 +75,14 @@ impl Linked for Slot {
     }
 }
 
-/// Where a round is in the idle list.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Finger {
-    /// No round looks.
-    Off,
-    /// On this slot.
-    On(u32),
-    /// Behind the last slot; the next one pushed will be under it.
-    AtEnd,
-}
+/// The finger when no round looks.
+const OFF: u32 = NIL;
+
+/// The finger behind the last slot; the next one pushed will be under it.
+const AT_END: u32 = NIL - 1;
+
+/// The most slots there can be: the numbers above have a meaning of their own.
+pub(super) const MAX_SLOTS: u32 = AT_END;
 
 #[derive(Debug)]
 pub(super) struct Slots {
@@ -96,7 +94,8 @@ pub(super) struct Slots {
     /// By the time they were handed out: the longest hold first.
     out: List,
     order: IdleOrder,
-    finger: Finger,
+    /// The slot that a round looks at next, or [`OFF`], or [`AT_END`].
+    finger: u32,
     round: u32,
 }
 
@@ -109,7 +108,7 @@ impl Slots {
             idle: List::EMPTY,
             out: List::EMPTY,
             order,
-            finger: Finger::Off,
+            finger: OFF,
             round: 0,
         }
     }
@@ -255,50 +254,53 @@ impl Slots {
     /// Moves a slot to another state, at the tail of that state's list.
     #[inline]
     pub(super) fn shift(&mut self, index: u32, to: SlotState) {
-        self.leave_state(index, to);
+        self.shift_from(index, self.state(index), to);
+    }
+
+    /// The same for a caller that knows the state before, and so saves the look.
+    #[inline]
+    pub(super) fn shift_from(&mut self, index: u32, from: SlotState, to: SlotState) {
+        self.leave_state(index, from, to);
         match to {
             Empty => self.empty.push_back(&mut self.slots, index),
             Out => self.out.push_back(&mut self.slots, index),
             Idle => {
                 self.idle.push_back(&mut self.slots, index);
                 self.slots[index as usize].round = self.round;
-                if self.finger == Finger::AtEnd {
-                    self.finger = Finger::On(index);
+                if self.finger == AT_END {
+                    self.finger = index;
                 }
             }
             _ => {}
         }
     }
 
-    /// Checking → Idle, at the old position (see the finger above), or at the tail if the round is over.
+    /// Checking → Idle, at the old position (see the finger above).
     pub(super) fn put_back(&mut self, index: u32) {
-        debug_assert_eq!(self.state(index), Checking);
-        self.leave_state(index, Idle);
-        let at = match self.finger {
-            Finger::On(at) => at,
-            Finger::Off | Finger::AtEnd => NIL,
-        };
+        self.leave_state(index, Checking, Idle);
+        let at = if self.finger == AT_END { NIL } else { self.finger };
         self.idle.insert_before(&mut self.slots, at, index);
     }
 
     /// The first half of every change of state: out of the old list, counted under the new state. An id ends where a use
     /// ends: when the slot comes into the store, and when it becomes empty.
     #[inline]
-    fn leave_state(&mut self, index: u32, to: SlotState) {
+    fn leave_state(&mut self, index: u32, from: SlotState, to: SlotState) {
         let slot = &mut self.slots[index as usize];
-        let from = core::mem::replace(&mut slot.state, to);
+        debug_assert_eq!(slot.state, from);
+        slot.state = to;
         if matches!(to, Idle | Empty) {
             slot.generation = slot.generation.wrapping_add(1);
         }
-        let next = slot.links.next;
         match from {
             Empty => self.empty.remove(&mut self.slots, index),
             Out => self.out.remove(&mut self.slots, index),
             Idle => {
-                self.idle.remove(&mut self.slots, index);
-                if self.finger == Finger::On(index) {
-                    self.finger = if next == NIL { Finger::AtEnd } else { Finger::On(next) };
+                if self.finger == index {
+                    let next = slot.links.next;
+                    self.finger = if next == NIL { AT_END } else { next };
                 }
+                self.idle.remove(&mut self.slots, index);
             }
             _ => {}
         }
@@ -312,26 +314,25 @@ impl Slots {
     pub(super) fn begin_round(&mut self) {
         self.round = self.round.wrapping_add(1);
         self.finger = match self.idle.head {
-            NIL => Finger::AtEnd,
-            head => Finger::On(head),
+            NIL => AT_END,
+            head => head,
         };
     }
 
     /// The slot under the finger, if it has been in the store since before the round began. Those that came later stand
     /// behind all others, so the first of them ends the round.
     pub(super) fn under_finger(&self) -> Option<u32> {
-        match self.finger {
-            Finger::On(index) if self.slot(index).round != self.round => Some(index),
-            _ => None,
-        }
+        let index = self.finger;
+        let is_on = index != OFF && index != AT_END;
+        (is_on && self.slot(index).round != self.round).then_some(index)
     }
 
     pub(super) fn round_runs(&self) -> bool {
-        self.finger != Finger::Off
+        self.finger != OFF
     }
 
     pub(super) fn end_round(&mut self) {
-        self.finger = Finger::Off;
+        self.finger = OFF;
     }
 
     // ---- checking
@@ -354,8 +355,8 @@ impl Slots {
             }
         }
         assert!(self.count(Checking) <= 1, "a round has one resource in hand at most");
-        if let Finger::On(index) = self.finger {
-            assert_eq!(self.state(index), Idle, "the finger is on a slot that is not idle");
+        if self.finger != OFF && self.finger != AT_END {
+            assert_eq!(self.state(self.finger), Idle, "the finger is on a slot that is not idle");
         }
     }
 }

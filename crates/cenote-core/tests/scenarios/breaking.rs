@@ -352,3 +352,22 @@ fn a_probe_that_succeeds_serves_the_waiters() {
     assert_eq!(core.breaker_state(), BreakerState::Active);
     assert_eq!(wakes(&mut core), waiters[1..]);
 }
+
+/// SPEC 14.11: a result told by hand counts in ACTIVE; in RECOVERING it belongs to no resource and decides nothing
+#[test]
+fn results_told_by_hand() {
+    let mut core = judged(consecutive(2));
+    core.reported(true, at(0));
+    core.reported(false, at(0));
+    core.reported(true, at(0));
+    assert_eq!(core.breaker_state(), BreakerState::Active);
+    core.reported(true, at(0));
+    assert_eq!(core.breaker_state(), BreakerState::Inactive);
+    assert!(!core.wants_recovery(at(899)));
+    assert!(core.wants_recovery(at(1000)));
+    core.recover(at(1000));
+    assert!(!core.wants_recovery(at(9000)));
+    core.reported(false, at(1000));
+    core.reported(true, at(1000));
+    assert_eq!(core.breaker_state(), BreakerState::Recovering);
+}

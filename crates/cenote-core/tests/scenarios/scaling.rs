@@ -43,3 +43,30 @@ fn close_with_a_hundred_thousand_waiters() {
     assert_eq!(wakes(&mut core), waiters);
     core.check();
 }
+
+/// SPEC 6.2, 6.3, 34.1: 64 callers that return and ask again on 8 resources: nobody is overtaken
+#[test]
+fn nobody_overtakes() {
+    const CALLERS: usize = 64;
+    let mut core = pool(8);
+    let mut turns = [0u32; CALLERS];
+    let mut holding: Vec<(usize, SlotId)> =
+        (0..8).map(|at| (at, take(&mut core, Time(0)))).collect();
+    let mut parked: Vec<(usize, WaiterId)> =
+        (8..CALLERS).map(|at| (at, park(&mut core, Time(0)))).collect();
+    for now in 1..10_000 {
+        // Whoever holds, in a changing order, gives back and asks again at once.
+        let (caller, slot) = holding.swap_remove(now as usize * 7 % holding.len());
+        assert_eq!(core.release(slot, Verdict::Keep, Time(now)), After::Stored);
+        parked.push((caller, park(&mut core, Time(now))));
+        let woken = core.next_wake().expect("a place for a waiter");
+        assert_eq!(core.next_wake(), None);
+        let (next, waiter) = parked.remove(0);
+        assert_eq!(waiter, woken, "overtaken");
+        let Next::Take(slot) = core.resume(waiter, Time(now)) else { panic!("no grant") };
+        turns[next] += 1;
+        holding.push((next, slot));
+    }
+    let (least, most) = (turns.iter().min(), turns.iter().max());
+    assert!(most.zip(least).is_some_and(|(most, least)| most - least <= 2), "{turns:?}");
+}

@@ -76,9 +76,7 @@ pub(super) unsafe fn on_template(
 }
 
 fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, Thrown> {
-    if template.is_foreign() {
-        template.adopt();
-    }
+    template.check_process()?;
     let binding = template.binding();
     match method {
         Method::ErrorCode | Method::ErrorInfo => return tell_error(method, &binding, call),
@@ -92,7 +90,7 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
     }
     match method {
         Method::LastInsertId if binding.slot.get().is_none() => {
-            call.expect_args(0, 1)?;
+            call.optional_text(0)?;
             call.returns(Value::string(binding.remembered_insert_id().to_string())?);
             return Ok(Plan::Done);
         }

@@ -116,7 +116,7 @@ fn finish(object: *mut sys::zend_object, given: *mut sys::HashTable) -> Outcome 
         Some(template) => {
             // The connections are made with the same options, so there is no news for them yet.
             template.version.set(0);
-            template.pool().prewarm()
+            if template.options.prewarms() { template.pool().prewarm() } else { Ok(()) }
         }
         None => Ok(()),
     }

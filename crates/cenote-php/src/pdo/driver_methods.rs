@@ -90,12 +90,7 @@ fn blank() -> sys::zend_internal_function {
 fn return_pool(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
     let view = match Template::of(call.this()) {
-        Some(template) => {
-            if template.is_foreign() {
-                template.adopt();
-            }
-            Value::object(template.view()?)
-        }
+        Some(template) => Value::object(template.view()?),
         None => Value::null(),
     };
     call.returns(view);
@@ -111,9 +106,7 @@ fn find_in_driver(
     if let Some(known) = FOUND.methods.borrow().get(&lower) {
         return Ok(Some(std::ptr::from_ref(&**known).cast_mut().cast()));
     }
-    if template.is_foreign() {
-        template.adopt();
-    }
+    template.check_process()?;
     let binding = template.binding();
     let slot = call::connection(template, &binding)?;
     if !slot.enter() {
@@ -195,9 +188,7 @@ fn begin(call: &Call) -> Result<SlotRef, Thrown> {
     let Some(template) = Template::of(call.this()) else {
         return Err(errors::throw_plain("This method works on a pooled PDO object only"));
     };
-    if template.is_foreign() {
-        template.adopt();
-    }
+    template.check_process()?;
     if let Some(new) = registration(call) {
         let known = template.log.borrow().knows(&new);
         if known {

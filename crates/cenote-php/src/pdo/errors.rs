@@ -63,7 +63,7 @@ pub(super) fn report(handle: Handle, sqlstate: [u8; 5], text: &str) -> Outcome {
         for (to, from) in state.iter_mut().zip(sqlstate) {
             *to = from as _;
         }
-        sys::pdo_raise_impl_error(raw, std::ptr::null_mut(), state.as_mut_ptr(), text);
+        sys::cenote_pdo_raise_impl_error(raw, std::ptr::null_mut(), state.as_mut_ptr(), text);
     })?;
     exception::check()
 }

@@ -10,6 +10,7 @@ use crate::{
     },
 };
 use cenote_core::binding::{Decision, Facts, GiveBack, InsertId, Moment, Step};
+use std::rc::Rc;
 
 /// A call on a bound connection has ended, in its coroutine.
 #[inline]
@@ -51,7 +52,11 @@ fn consider(slot: SlotRef, moment: Moment) {
     };
     if let Decision::GiveBack(way) = facts.decide() {
         let in_flight = InFlight::put_aside();
+        // The steps may take away the last statement that keeps the user's object alive; it goes after them.
+        // SAFETY: a live object.
+        let template = slot.template.object().map(|o| unsafe { Object::from_borrowed(o.as_ptr()) });
         carry_out(slot, way, facts.transaction);
+        drop(template);
         in_flight.restore();
     }
 }
@@ -161,7 +166,7 @@ fn clear_error(slot: SlotRef) {
 }
 
 fn finish(slot: SlotRef, destroy: bool) {
-    let pool = slot.template.pool();
+    let pool = Rc::clone(slot.template.pool());
     let id = slot.id.get();
     slot.is_dirty.set(false);
     let done = if destroy {

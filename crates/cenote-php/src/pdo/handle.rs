@@ -3,7 +3,7 @@
 //! Both types are plain names for a thing that PDO owns. They are handed around only while that thing lives: a handle as
 //! long as its object, a statement as long as it is on its slot's list or in the call that brought it.
 
-use crate::zend::{Thrown, Value, exception, guard, sys};
+use crate::zend::{Thrown, Tracer, Value, exception, guard, sys};
 
 pub(super) const NO_ERROR: [u8; 6] = *b"00000\0";
 
@@ -141,6 +141,12 @@ impl Handle {
         }
     }
 
+    /// Shows the collector what PDO itself holds for the handle.
+    pub(super) fn trace(self, tracer: &mut Tracer) {
+        // SAFETY: as above; an initialised zval.
+        unsafe { tracer.zval(&raw const (*self.0).def_stmt_ctor_args) };
+    }
+
     /// Whether a coroutine is inside a call on this plain handle; a bit that PDO reserves and does not use.
     #[inline]
     pub(super) fn is_marked(self) -> bool {
@@ -194,7 +200,7 @@ impl Handle {
         let raised = guard(move || unsafe {
             let mode = (*raw).error_mode;
             (*raw).error_mode = sys::PDO_ERRMODE_EXCEPTION;
-            sys::pdo_handle_error(raw, std::ptr::null_mut());
+            sys::cenote_pdo_handle_error(raw, std::ptr::null_mut());
             (*raw).error_mode = mode;
         });
         match raised {
@@ -247,10 +253,6 @@ impl Statement {
 
     pub(super) fn from_raw(raw: *mut sys::pdo_stmt_t) -> Statement {
         Statement(raw)
-    }
-
-    pub(super) fn as_ptr(self) -> *mut sys::pdo_stmt_t {
-        self.0
     }
 
     /// The handle it was made on; `None` for a statement that PHP code made by itself.

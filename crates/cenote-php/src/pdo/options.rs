@@ -124,6 +124,11 @@ impl Options {
         self.init.as_bytes().is_some_and(|text| !text.is_empty())
     }
 
+    /// Whether connections are made in the constructor.
+    pub(super) fn prewarms(&self) -> bool {
+        self.min > 0
+    }
+
     /// How long a coroutine waits for a connection; zero: without end.
     pub(super) fn acquire_timeout(&self) -> Duration {
         duration(number(&self.acquire_timeout))
@@ -161,7 +166,7 @@ fn boolean(mut given: Value) -> Result<bool, Thrown> {
     let mut result = false;
     let (slot, zval) = (&raw mut result, given.as_mut_ptr());
     // SAFETY: PDO is loaded; writes only to `result`.
-    if guard(move || unsafe { sys::pdo_get_bool_param(slot, zval) })? {
+    if guard(move || unsafe { sys::cenote_pdo_get_bool_param(slot, zval) })? {
         return Ok(result);
     }
     exception::check()?;
@@ -173,7 +178,7 @@ fn integer(mut given: Value) -> Result<i64, Thrown> {
     let mut result = 0;
     let (slot, zval) = (&raw mut result, given.as_mut_ptr());
     // SAFETY: as in `boolean`.
-    if guard(move || unsafe { sys::pdo_get_long_param(slot, zval) })? {
+    if guard(move || unsafe { sys::cenote_pdo_get_long_param(slot, zval) })? {
         return Ok(result);
     }
     exception::check()?;

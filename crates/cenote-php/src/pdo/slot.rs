@@ -190,6 +190,10 @@ impl Slot {
         }
     }
 
+    pub(super) fn knows(&self, statement: Statement) -> bool {
+        self.statements.borrow().contains(&statement)
+    }
+
     /// Keeps the driver's part of a dying statement until the connection's user has left.
     pub(super) fn bury(&self, statement: Statement) {
         if let Some(buried) = Buried::dig(statement) {
@@ -229,11 +233,22 @@ impl Slot {
     }
 
     /// A text was compiled or run: it belongs to the preamble, or leaves its trace (SPEC 21.1, 21.9).
-    fn ran(&self, sql: *const sys::zend_string, effect: Effect, succeeded: bool) {
+    fn ran(
+        &self,
+        sql: *const sys::zend_string,
+        effect: Effect,
+        only_compiled: bool,
+        succeeded: bool,
+    ) {
         // SAFETY: PDO holds the string through the call.
         let text = unsafe { value::string_bytes(sql) };
-        self.template.driver.after_text(self.handle, text);
         let template = &self.template;
+        template.driver.after_text(self.handle, text);
+        let effect = if succeeded || effect == Effect::Harmless {
+            effect
+        } else {
+            template.judge_failed(text, only_compiled)
+        };
         let mut preamble = template.preamble.get();
         if preamble.is_sealed() {
             if effect != Effect::Harmless {
@@ -287,7 +302,7 @@ unsafe extern "C" fn prepare(
     let prepared = unsafe {
         (*slot.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
     };
-    entry::boundary(|| slot.ran(sql, effect, prepared));
+    entry::boundary(|| slot.ran(sql, effect, true, prepared));
     prepared
 }
 
@@ -298,7 +313,7 @@ unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string)
     entry::boundary(|| effect = slot.judge(unsafe { value::string_bytes(sql) }));
     // SAFETY: the driver's own function with PDO's arguments.
     let affected = unsafe { (*slot.original).doer.map_or(-1, |run| run(raw, sql)) };
-    entry::boundary(|| slot.ran(sql, effect, affected != -1));
+    entry::boundary(|| slot.ran(sql, effect, false, affected != -1));
     affected
 }
 
@@ -359,7 +374,7 @@ static INERT: InertMethods = InertMethods(sys::pdo_dbh_methods {
     begin: None,
     commit: None,
     rollback: None,
-    set_attribute: None,
+    set_attribute: Some(refuse),
     last_id: None,
     fetch_err: None,
     get_attribute: None,
@@ -377,3 +392,11 @@ struct InertMethods(sys::pdo_dbh_methods);
 unsafe impl Sync for InertMethods {}
 
 unsafe extern "C" fn do_nothing(_raw: *mut sys::pdo_dbh_t) {}
+
+unsafe extern "C" fn refuse(
+    _raw: *mut sys::pdo_dbh_t,
+    _attribute: sys::zend_long,
+    _value: *mut sys::zval,
+) -> bool {
+    false
+}

@@ -8,6 +8,7 @@ use super::{
     binding::Binding,
     connections::Connections,
     drivers::Driver,
+    errors,
     handle::Handle,
     handlers,
     log::Log,
@@ -18,7 +19,7 @@ use super::{
 use crate::{
     pool::{Engine, PoolSettings},
     runtime::{self, CoroutineId},
-    zend::{Object, Thrown, Tracer, Value, sys, value},
+    zend::{Object, Outcome, Thrown, Tracer, Value, sys, value},
 };
 use cenote_core::binding::Preamble;
 use std::{
@@ -55,13 +56,13 @@ pub(super) struct Template {
     pub(super) maker: CoroutineId,
     pub(super) slots: RefCell<Vec<SlotRef>>,
     pub(super) counters: Counters,
-    pool: RefCell<Rc<Engine>>,
+    pool: Rc<Engine>,
     /// The `Async\Pool` object that getPool() gives, once it was asked for.
     view: RefCell<Option<Object>>,
     bindings: RefCell<HashMap<CoroutineId, Rc<Binding>>>,
     latest: RefCell<Option<Rc<Binding>>>,
     /// The process that its connections belong to (SPEC 29.6).
-    generation: Cell<u32>,
+    generation: u32,
     /// A connection that keeps a memory database alive (SPEC 26.7).
     keeper: RefCell<Option<Object>>,
     driver_name: OnceCell<Box<Named>>,
@@ -99,7 +100,7 @@ impl Template {
         Rc::new_cyclic(|this| Template {
             object: Cell::new(object),
             own,
-            pool: RefCell::new(new_pool(&options, this.clone())),
+            pool: new_pool(&options, driver.keeps_one_open(), this.clone()),
             options,
             source,
             driver,
@@ -112,7 +113,7 @@ impl Template {
             view: RefCell::new(None),
             bindings: RefCell::new(HashMap::new()),
             latest: RefCell::new(None),
-            generation: Cell::new(runtime::process_generation()),
+            generation: runtime::process_generation(),
             keeper: RefCell::new(None),
             driver_name: OnceCell::new(),
             this: this.clone(),
@@ -197,12 +198,9 @@ impl Template {
         self.object().map(|object| unsafe { Object::from_owned(object.as_ptr()) })
     }
 
-    pub(super) fn shared(&self) -> Rc<Template> {
-        self.this.upgrade().expect("borrowed from a live Rc")
-    }
-
-    pub(super) fn pool(&self) -> Rc<Engine> {
-        self.pool.borrow().clone()
+    #[inline]
+    pub(super) fn pool(&self) -> &Rc<Engine> {
+        &self.pool
     }
 
     /// `getPool()` (SPEC 16.6).
@@ -210,7 +208,7 @@ impl Template {
         if let Some(view) = &*self.view.borrow() {
             return Ok(view.clone());
         }
-        let view = crate::pool::view_of(&self.pool())?;
+        let view = crate::pool::view_of(&self.pool)?;
         *self.view.borrow_mut() = Some(view.clone());
         Ok(view)
     }
@@ -259,28 +257,30 @@ impl Template {
     /// Whether its connections belong to the parent process (SPEC 29.6).
     #[inline]
     pub(super) fn is_foreign(&self) -> bool {
-        self.generation.get() != runtime::process_generation()
+        self.generation != runtime::process_generation()
     }
 
-    /// In a forked child: forgets the parent's connections, which go on existing there, and starts a pool of its own.
-    pub(super) fn adopt(&self) {
-        for slot in self.slots.borrow().iter() {
-            slot.has_left.set(true);
+    /// In a forked child the connections are the parent's, and the object refuses.
+    #[inline]
+    pub(super) fn check_process(&self) -> Outcome {
+        if self.is_foreign() {
+            return Err(errors::throw_plain(
+                "The connections of this PDO object belong to the parent process: make a PDO object of its own in the child",
+            ));
         }
-        let slots = std::mem::take(&mut *self.slots.borrow_mut());
-        let parents = (self.pool(), self.bindings.take(), self.latest.take(), self.keeper.take());
-        // What these would do when they are dropped is for the parent to do.
-        std::mem::forget((slots, parents));
-        *self.pool.borrow_mut() = new_pool(&self.options, self.this.clone());
-        let view = self.view.take();
-        std::mem::forget(view);
-        self.generation.set(runtime::process_generation());
+        Ok(())
     }
 
     /// What a text does to the session, by the driver's rules.
     #[inline]
     pub(super) fn judge(&self, sql: &[u8]) -> Effect {
         self.driver.judge(sql, &|name| self.log.borrow().has_function(name))
+    }
+
+    /// The same for a text that has failed.
+    pub(super) fn judge_failed(&self, sql: &[u8], only_compiled: bool) -> Effect {
+        let is_registered = |name: &[u8]| self.log.borrow().has_function(name);
+        self.driver.judge_failed(sql, only_compiled, &is_registered)
     }
 
     /// Records a setting of the preamble; how many there are now.
@@ -316,44 +316,62 @@ impl Template {
     pub(super) fn shut(&self) {
         self.object.set(std::ptr::null_mut());
         let bindings = (self.bindings.take(), self.latest.take());
-        let pool = self.pool();
+        let pool = &self.pool;
         if self.is_foreign() {
-            std::mem::forget((bindings, self.view.take(), self.keeper.take(), pool));
+            // What dropping these would do is for the parent to do.
+            std::mem::forget((bindings, self.view.take(), self.keeper.take(), self.this.upgrade()));
             return;
         }
-        for slot in self.slots.borrow().clone() {
+        let mut out = Vec::new();
+        for slot in self.slots.borrow().iter() {
             slot.has_left.set(true);
-            let binding = slot.binding.take();
-            if let Some(binding) = &binding {
-                binding.slot.set(None);
-            }
+            out.push((slot.id.get(), slot.binding.take()));
+        }
+        for binding in out.iter().filter_map(|(_, binding)| binding.as_ref()) {
+            binding.slot.set(None);
         }
         let _ = pool.close();
-        pool.abandon();
+        for (id, _) in &out {
+            // What is bound, or on its way back.
+            if pool.look(|core| core.is_handed_out(*id)) {
+                let _ = pool.discard(*id);
+            }
+        }
         drop((bindings, self.view.take(), self.keeper.take()));
     }
 
     /// The request ends: what is left of the statements is closed, then the connections.
     pub(super) fn end_request(&self) {
+        // The statements may be the last to hold the object.
+        // SAFETY: a live object.
+        let held = self.object().map(|object| unsafe { Object::from_borrowed(object.as_ptr()) });
         if !self.is_foreign() {
-            for slot in self.slots.borrow().clone() {
+            let slots = self.slots.borrow().clone();
+            for slot in slots {
                 super::statement::make_inert(slot);
             }
         }
         self.shut();
+        drop(held);
     }
 
     pub(super) fn trace(&self, tracer: &mut Tracer) {
         self.log.borrow().trace(tracer);
-        self.pool.borrow().trace(tracer);
+        self.pool.trace(tracer);
         tracer.value(&self.source.options);
+        self.own.trace(tracer);
     }
 }
 
-fn new_pool(options: &Options, template: Weak<Template>) -> Rc<Engine> {
+fn new_pool(options: &Options, keeps_one: bool, template: Weak<Template>) -> Rc<Engine> {
     let limit = options.acquire_timeout();
+    let mut core = options.settings();
+    if keeps_one {
+        // Not made in advance, but never let go by the idle timeout (SPEC 26.7).
+        core.min = core.min.max(1);
+    }
     let settings = PoolSettings {
-        core: options.settings(),
+        core,
         acquire_timeout: (!limit.is_zero()).then_some(limit),
         by_value: false,
     };

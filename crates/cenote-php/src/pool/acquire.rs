@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     runtime::{self, Woken},
-    zend::{Thrown, entry, exception, ini::IntSetting},
+    zend::{Object, Thrown, entry, exception, ini::IntSetting},
 };
-use cenote_core::{Next, Patience, Refusal, SlotId, Time, TimeoutMessage, WaiterId};
+use cenote_core::{Next, Patience, Refusal, Report, SlotId, Time, TimeoutMessage, WaiterId};
 use std::time::Duration;
 
 /// How long a caller waits for a place.
@@ -37,6 +37,8 @@ pub(crate) enum Failed {
 pub(crate) struct Denied {
     pub(crate) cause: Cause,
     pub(crate) message: String,
+    /// While creation fails: the last error of the factory (SPEC 5.9).
+    previous: Option<Object>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +68,14 @@ impl Denied {
             Cause::TimedOut => exceptions::timeout_exception(),
             _ => exceptions::pool_exception(),
         };
-        exception::throw(class, &self.message)
+        let Some(previous) = &self.previous else { return exception::throw(class, &self.message) };
+        match exception::create(class, &self.message) {
+            Ok(error) => {
+                exception::chain(&error, previous.clone());
+                exception::throw_object(error)
+            }
+            Err(thrown) => thrown,
+        }
     }
 }
 
@@ -116,8 +125,10 @@ impl Engine {
 
     #[inline]
     fn first_answer(&self, patience: Patience) -> Result<Lease, Next> {
-        let now = runtime::coarse_now();
         let mut state = self.state.borrow_mut();
+        // A caller that has to wait waits from here on, so that its time is worth an exact reading.
+        let now =
+            if state.core.idle() > 0 { runtime::coarse_now() } else { runtime::precise_now() };
         let next = state.core.acquire(patience, now);
         state.wake_served();
         match next {
@@ -146,6 +157,8 @@ impl Engine {
     fn go_on(&self, mut next: Next, caller: Caller) -> Result<Lease, Failed> {
         let patience = caller.patience;
         let mut parked = None;
+        // The first answer was given at an exact moment, or does not have the caller wait.
+        let mut first = true;
         loop {
             next = match next {
                 Next::Take(slot) => {
@@ -170,8 +183,8 @@ impl Engine {
                     }
                 },
                 Next::Park(waiter) => {
-                    let again = parked.replace(waiter) == Some(waiter);
-                    self.wait(waiter, again, caller)?
+                    let parked_before = parked.replace(waiter) == Some(waiter);
+                    self.wait(waiter, first || parked_before, caller)?
                 }
                 Next::Consult => {
                     let recover = self.consult_strategy().map_err(Trouble::raise)?;
@@ -179,6 +192,7 @@ impl Engine {
                 }
                 Next::Refuse(refusal) => return Err(self.denied(refusal, caller)),
             };
+            first = false;
         }
     }
 
@@ -197,22 +211,17 @@ impl Engine {
     }
 
     /// Parks until the core grants a place, the deadline passes, or the wait is ended from outside.
-    fn wait(&self, waiter: WaiterId, again: bool, caller: Caller) -> Result<Next, Failed> {
+    ///
+    /// `timed`: the core knows since when.
+    fn wait(&self, waiter: WaiterId, timed: bool, caller: Caller) -> Result<Next, Failed> {
         if !runtime::may_park() {
-            let report = self.look(|core| core.report(runtime::precise_now()));
             self.step(|core, now| core.leave(waiter, now));
-            return Err(Failed::Denied(Denied {
-                cause: Cause::CannotWait,
-                message: format!(
-                    "Cannot wait for a resource here, because PHP cannot switch coroutines inside a destructor, \
-                     signal handler or garbage collection: {report}"
-                ),
-            }));
+            return Err(Failed::Denied(self.cannot_wait()));
         }
         {
             let mut state = self.state.borrow_mut();
             state.park(waiter, runtime::current());
-            if !again {
+            if !timed {
                 state.core.parked_at(waiter, runtime::precise_now());
             }
         }
@@ -230,34 +239,53 @@ impl Engine {
     }
 
     #[cold]
+    fn cannot_wait(&self) -> Denied {
+        let message = format!(
+            "Cannot wait for a resource here: PHP forbids switching inside destructors (before 8.4), signal handlers and \
+             the collector. Acquire outside of them, or in a coroutine spawned there. {}",
+            self.report()
+        );
+        Denied { cause: Cause::CannotWait, message, previous: None }
+    }
+
+    fn report(&self) -> Report {
+        self.look(|core| core.report(runtime::precise_now()))
+    }
+
+    #[cold]
     fn denied(&self, refusal: Refusal, caller: Caller) -> Failed {
-        let report = || self.look(|core| core.report(runtime::precise_now()));
         let (cause, message) = match refusal {
             Refusal::Closed => (Cause::Closed, "Pool is closed".to_owned()),
             Refusal::Unavailable => {
                 (Cause::Unavailable, "Service is unavailable (circuit breaker is open)".to_owned())
             }
-            Refusal::TimedOut => {
-                let last_error = self.last_failure.borrow();
-                let message = TimeoutMessage {
-                    limit: caller.limit.unwrap_or_default(),
-                    report: report(),
-                    last_error: last_error.as_deref(),
-                };
-                (Cause::TimedOut, message.to_string())
+            Refusal::TimedOut => return Failed::Denied(self.timed_out(caller)),
+            Refusal::TooManyWaiters => {
+                let limit = self.look(|core| core.settings().max_waiters);
+                let report = self.report();
+                let text =
+                    format!("Too many callers wait for a resource (maxWaiters={limit}): {report}");
+                (Cause::TooManyWaiters, text)
             }
-            Refusal::TooManyWaiters => (
-                Cause::TooManyWaiters,
-                format!(
-                    "Too many callers wait for a resource (maxWaiters={}): {}",
-                    self.look(|core| core.settings().max_waiters),
-                    report()
-                ),
-            ),
             Refusal::Exhausted => (Cause::Exhausted, "No resource is free".to_owned()),
             Refusal::Stale => unreachable!("a conversation uses the ids it was given, once each"),
         };
-        Failed::Denied(Denied { cause, message })
+        Failed::Denied(Denied { cause, message, previous: None })
+    }
+
+    fn timed_out(&self, caller: Caller) -> Denied {
+        let report = self.report();
+        let last_failure = self.last_failure.borrow();
+        let message = TimeoutMessage {
+            limit: caller.limit.unwrap_or_default(),
+            report,
+            last_error: last_failure.text.as_deref(),
+        };
+        Denied {
+            cause: Cause::TimedOut,
+            message: message.to_string(),
+            previous: last_failure.error.clone(),
+        }
     }
 
     #[inline]

@@ -60,7 +60,7 @@ pub(crate) trait Callbacks {
 pub(super) enum Trouble {
     /// It threw.
     Exception(Object),
-    /// A cancellation or `exit()` passes through: never swallowed (SPEC 10.5).
+    /// A cancellation, a deadlock or `exit()` passes through: never swallowed (SPEC 10.5).
     Interruption(Object),
     /// A fatal error ends the request; no more PHP code may run.
     Bailout,
@@ -76,7 +76,8 @@ impl Trouble {
     }
 
     fn sort(object: Object) -> Trouble {
-        if exception::is_exit(&object) || object.instance_of(runtime::exceptions::cancellation()) {
+        let classes = [runtime::exceptions::cancellation(), runtime::exceptions::deadlock()];
+        if exception::is_exit(&object) || classes.iter().any(|&class| object.instance_of(class)) {
             Trouble::Interruption(object)
         } else {
             Trouble::Exception(object)

@@ -58,13 +58,24 @@ pub(crate) struct Engine {
     /// Whether a release has somebody to ask or to tell: a beforeRelease hook or a user's strategy.
     pub(super) judges_releases: Cell<bool>,
     pub(super) alarms: Alarms,
-    pub(super) last_failure: RefCell<Option<String>>,
+    pub(super) last_failure: RefCell<LastFailure>,
+    /// Callers wait while creation fails, and are told the error itself at their deadline (SPEC 5.9).
+    keeps_errors: bool,
     /// Where each current hand-out was taken, while `cenote.leak_threshold_ms` is set.
     pub(super) taken_at: RefCell<Vec<Option<String>>>,
     /// The `Async\Pool` object, if there is one; not a reference.
     face: Cell<*mut sys::zend_object>,
     co_owners: Cell<u32>,
     this: Weak<Engine>,
+}
+
+/// The last failed creation.
+#[derive(Default)]
+pub(super) struct LastFailure {
+    /// Class and message.
+    pub(super) text: Option<String>,
+    /// The exception, from the failure until the next success, if the pool keeps it.
+    pub(super) error: Option<Object>,
 }
 
 pub(super) struct State {
@@ -80,6 +91,7 @@ impl Engine {
         let mut core = settings.core;
         core.before_acquire = hooks.before_acquire;
         core.check = hooks.check;
+        let keeps_errors = core.backoff.is_some();
         let now = runtime::coarse_now();
         Rc::new_cyclic(|this| Engine {
             state: RefCell::new(State {
@@ -93,7 +105,8 @@ impl Engine {
             strategy: RefCell::new(Strategy::None),
             judges_releases: Cell::new(hooks.before_release),
             alarms: Alarms::default(),
-            last_failure: RefCell::new(None),
+            last_failure: RefCell::default(),
+            keeps_errors,
             taken_at: RefCell::new(Vec::new()),
             face: Cell::new(std::ptr::null_mut()),
             co_owners: Cell::new(0),
@@ -134,6 +147,10 @@ impl Engine {
         match made {
             Ok(resource) => {
                 self.state.borrow_mut().payloads.store(slot, resource);
+                if self.keeps_errors {
+                    let over = self.last_failure.borrow_mut().error.take();
+                    drop(over);
+                }
                 Ok(())
             }
             Err(Trouble::Exception(error)) => Err(self.creation_failed(slot, error)),
@@ -149,7 +166,10 @@ impl Engine {
     /// SPEC 5.6: the place goes to the oldest waiter before anybody else learns of the failure.
     fn creation_failed(&self, slot: SlotId, error: Object) -> Trouble {
         let text = format!("{}: {}", error.class().name(), exception::message(&error));
-        self.last_failure.replace(Some(text));
+        let failure =
+            LastFailure { text: Some(text), error: self.keeps_errors.then(|| error.clone()) };
+        let former = self.last_failure.replace(failure);
+        drop(former);
         self.step(|core, now| core.create_failed(slot, now));
         self.rearm();
         let told = self.tell_of_create_failure(&error);
@@ -248,6 +268,9 @@ impl Engine {
         }
         self.callbacks.trace(tracer);
         self.strategy.borrow().trace(tracer);
+        if let Some(error) = &self.last_failure.borrow().error {
+            tracer.object(error);
+        }
         self.state.borrow().payloads.trace(tracer);
     }
 

@@ -107,7 +107,7 @@ fn with_reports(class: ClassBuilder) -> ClassRef {
 }
 
 /// The Rust half, if the object is of one of the two classes.
-fn ready_of<'a>(object: &'a Object) -> Option<&'a Ready> {
+fn ready_of(object: &Object) -> Option<&Ready> {
     let class = object.class();
     // SAFETY: the class was compared; both are final.
     unsafe {

@@ -4,6 +4,7 @@
 //! looks: if they are not neutral, they move into the parked coroutine's [`Saved`], leaving neutral globals behind;
 //! the coroutine that runs next puts its own back. Between two coroutines the globals are always neutral.
 
+use super::coroutine::Coroutine;
 use super::handlers::Handlers;
 use super::output::Buffers;
 use crate::zend::{globals, sys};
@@ -15,6 +16,21 @@ pub(super) struct Saved {
     flight: Option<Box<Flight>>,
     handlers: Option<Box<Handlers>>,
     buffers: Option<Box<Buffers>>,
+}
+
+/// Whether a coroutine may stop here with nothing to put aside.
+#[inline]
+pub(super) fn is_neutral() -> bool {
+    Flight::is_neutral() && Handlers::is_neutral() && Buffers::is_neutral()
+}
+
+/// Puts back what `coroutine`, which runs now, has put aside or inherited.
+#[inline]
+pub(super) fn put_back_for(coroutine: &Coroutine) {
+    if !coroutine.engine.borrow().is_empty() {
+        let mut saved = std::mem::take(&mut *coroutine.engine.borrow_mut());
+        saved.put_back();
+    }
 }
 
 /// The running coroutine died of a fatal error: makes the globals neutral for the main flow. Handlers are forgotten; open
@@ -46,16 +62,19 @@ impl Saved {
     }
 
     /// Takes what is not neutral out of the globals.
-    #[inline]
     pub(super) fn put_aside(&mut self) {
         self.flight = Flight::put_aside();
         self.handlers = Handlers::put_aside();
         self.buffers = Buffers::put_aside();
     }
 
+    fn is_empty(&self) -> bool {
+        self.flight.is_none() && self.handlers.is_none() && self.buffers.is_none()
+    }
+
     /// Puts everything back into neutral globals.
-    #[inline]
-    pub(super) fn put_back(&mut self) {
+    #[cold]
+    fn put_back(&mut self) {
         if let Some(flight) = self.flight.take() {
             flight.put_back();
         }
@@ -70,15 +89,19 @@ impl Saved {
 
 impl Flight {
     #[inline]
-    fn put_aside() -> Option<Box<Flight>> {
-        let (eg, bg) = (globals::executor(), globals::basic());
-        if eg.exception.is_null()
+    fn is_neutral() -> bool {
+        let eg = globals::executor();
+        eg.exception.is_null()
             && eg.prev_exception.is_null()
             && eg.error_handling == sys::EH_NORMAL
-            && bg.user_compare_fci.size == 0
-        {
+            && globals::basic().user_compare_fci.size == 0
+    }
+
+    fn put_aside() -> Option<Box<Flight>> {
+        if Self::is_neutral() {
             return None;
         }
+        let (eg, bg) = (globals::executor(), globals::basic());
         let flight = Flight {
             exception: eg.exception,
             prev_exception: eg.prev_exception,

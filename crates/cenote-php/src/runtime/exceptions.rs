@@ -26,7 +26,8 @@ pub(crate) fn cancellation() -> ClassRef {
     classes().cancellation
 }
 
-pub(super) fn deadlock() -> ClassRef {
+/// `Async\DeadlockError`: nobody can run any more.
+pub(crate) fn deadlock() -> ClassRef {
     classes().deadlock
 }
 

@@ -79,13 +79,16 @@ impl Handlers {
     }
 
     #[inline]
-    pub(super) fn put_aside() -> Option<Box<Handlers>> {
+    pub(super) fn is_neutral() -> bool {
         let eg = globals::executor();
-        let neutral = is_undef(&eg.user_error_handler)
+        is_undef(&eg.user_error_handler)
             && is_undef(&eg.user_exception_handler)
             && eg.user_error_handlers.elements.is_null()
-            && eg.user_exception_handlers.elements.is_null();
-        if neutral { None } else { Some(Self::take()) }
+            && eg.user_exception_handlers.elements.is_null()
+    }
+
+    pub(super) fn put_aside() -> Option<Box<Handlers>> {
+        if Self::is_neutral() { None } else { Some(Self::take()) }
     }
 
     #[cold]

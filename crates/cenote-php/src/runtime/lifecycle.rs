@@ -3,7 +3,7 @@
 use super::{
     completion::Fixed,
     coroutine::{Coroutine, Importance, Request, State, Work},
-    exceptions, fork, library, output, report,
+    engine_state, exceptions, fork, library, output, report,
     scheduler::{self, fix, with},
 };
 use crate::zend::{Object, Thrown, Value, exception, globals, sys};
@@ -14,8 +14,7 @@ pub(super) fn run_current() -> Result<(), Thrown> {
     let me = scheduler::running();
     me.state.set(State::Running);
     me.started.set(true);
-    let mut engine = std::mem::take(&mut *me.engine.borrow_mut());
-    engine.put_back();
+    engine_state::put_back_for(&me);
     globals::executor().error_reporting = me.error_reporting;
 
     let work = me.work.borrow_mut().take();

@@ -79,12 +79,12 @@ impl Buffers {
     }
 
     #[inline]
+    pub(super) fn is_neutral() -> bool {
+        globals::output().handlers.top == 0 && LOANS.borrow().is_empty()
+    }
+
     pub(super) fn put_aside() -> Option<Box<Buffers>> {
-        if globals::output().handlers.top == 0 && LOANS.borrow().is_empty() {
-            None
-        } else {
-            Self::take()
-        }
+        if Self::is_neutral() { None } else { Self::take() }
     }
 
     #[cold]

@@ -26,7 +26,7 @@ use cenote_core::Time;
 use libc::{c_int, pollfd};
 use polling::{Event, Events, PollMode, Poller};
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     os::fd::{AsRawFd, BorrowedFd, RawFd},
     time::Duration,
 };
@@ -84,6 +84,8 @@ struct Watching {
 }
 
 static REACTOR: EngineLocal<RefCell<Option<Reactor>>> = EngineLocal::new(RefCell::new(None));
+/// The number of waits: the scheduler asks at every switch.
+static WAITING: EngineLocal<Cell<usize>> = EngineLocal::new(Cell::new(0));
 
 fn with<R>(f: impl FnOnce(&mut Reactor) -> R) -> R {
     f(REACTOR.borrow_mut().get_or_insert_default())
@@ -161,11 +163,12 @@ pub(crate) fn closing(fd: c_int) {
 /// Whether somebody waits here, so that the process may sleep without a timer.
 #[inline]
 pub(super) fn is_waited_on() -> bool {
-    REACTOR.borrow().as_ref().is_some_and(|reactor| reactor.waits.len() > reactor.free.len())
+    WAITING.get() > 0
 }
 
 /// Forgets all waits, whose coroutines are gone.
 pub(super) fn forget_all() {
+    WAITING.set(0);
     let Some(reactor) = REACTOR.borrow_mut().take() else { return };
     if let Some(watching) = reactor.watching {
         watching.abandon_if_inherited();
@@ -225,6 +228,7 @@ impl Reactor {
         }
         self.waits[key] = Some(wait);
         self.direct.push(key);
+        WAITING.set(WAITING.get() + 1);
         key
     }
 
@@ -241,6 +245,7 @@ impl Reactor {
             self.direct.remove(at);
         }
         self.free.push(key);
+        WAITING.set(WAITING.get() - 1);
     }
 
     fn count_watched(&mut self, change: isize) {

@@ -186,11 +186,16 @@ impl Scheduler {
     /// Makes a parked coroutine runnable, at the tail.
     fn make_ready(&mut self, coroutine: &Rc<Coroutine>, woken: Woken) {
         if coroutine.state.get() == State::Parked {
-            coroutine.woken.set(woken);
-            coroutine.state.set(State::Ready);
-            self.disarm_deadline(coroutine);
-            self.queue.push_back(coroutine.clone());
+            self.queue_parked(coroutine.clone(), woken);
         }
+    }
+
+    #[inline]
+    fn queue_parked(&mut self, coroutine: Rc<Coroutine>, woken: Woken) {
+        coroutine.woken.set(woken);
+        coroutine.state.set(State::Ready);
+        self.disarm_deadline(&coroutine);
+        self.queue.push_back(coroutine);
     }
 
     fn disarm_deadline(&mut self, coroutine: &Coroutine) {
@@ -294,8 +299,9 @@ pub(super) fn spawn(
 #[inline]
 pub(crate) fn wake(id: CoroutineId) {
     try_with(|scheduler| {
-        if let Some(coroutine) = scheduler.find(id).cloned() {
-            scheduler.make_ready(&coroutine, Woken::Called);
+        let parked = scheduler.find(id).filter(|found| found.state.get() == State::Parked);
+        if let Some(coroutine) = parked.cloned() {
+            scheduler.queue_parked(coroutine, Woken::Called);
         }
     });
 }
@@ -490,15 +496,13 @@ fn run_others(me: &Rc<Coroutine>) {
             break (next, context);
         }
     };
-    let mut engine = Saved::default();
-    engine.put_aside();
-    *me.engine.borrow_mut() = engine;
+    if !engine_state::is_neutral() {
+        me.engine.borrow_mut().put_aside();
+    }
     me.context.set(Context::current());
     become_running(next);
     carrier::jump(context);
-    carrier::reap();
-    let mut engine = std::mem::take(&mut *me.engine.borrow_mut());
-    engine.put_back();
+    engine_state::put_back_for(me);
     if crate::zend::bailout::pending() {
         output::accept_bequest();
     }
@@ -548,8 +552,13 @@ pub(super) use super::lifecycle::run_current;
 /// Takes the next coroutine from the queue, sleeping for timers when it is empty.
 fn choose() -> Rc<Coroutine> {
     loop {
-        look_around();
-        if let Some(next) = with(|scheduler| scheduler.queue.pop_front()) {
+        let next =
+            with(
+                |scheduler| {
+                    if scheduler.time_to_look() { None } else { scheduler.queue.pop_front() }
+                },
+            );
+        if let Some(next) = next.or_else(next_after_a_look) {
             if next.state.get() == State::New && next.request.borrow().is_some() {
                 super::lifecycle::cancel_unstarted(&next);
                 continue;
@@ -582,28 +591,31 @@ fn choose() -> Rc<Coroutine> {
     }
 }
 
-/// Wakes those whose timers are due or whose descriptors are ready. With an empty queue the descriptors are left to the
-/// sleep that follows.
-fn look_around() {
-    let io = reactor::is_waited_on();
-    let (timers, descriptors) = with(|scheduler| {
-        if scheduler.timers.is_empty() && !io {
-            return (false, false);
+impl Scheduler {
+    #[inline]
+    fn time_to_look(&mut self) -> bool {
+        if self.timers.is_empty() && !reactor::is_waited_on() {
+            return false;
         }
-        scheduler.turns = scheduler.turns.wrapping_add(1);
-        let turn = scheduler.turns % TURNS_BETWEEN_LOOKS == 0;
-        let idle = scheduler.queue.is_empty();
-        (!scheduler.timers.is_empty() && (idle || turn), io && turn && !idle)
-    });
-    if descriptors {
-        reactor::look();
-    }
-    if timers {
-        fire_due_timers();
+        self.turns = self.turns.wrapping_add(1);
+        self.queue.is_empty() || self.turns % TURNS_BETWEEN_LOOKS == 0
     }
 }
 
+/// Wakes those whose timers are due or whose descriptors are ready. With an empty queue the descriptors are left to the
+/// sleep that follows.
+fn next_after_a_look() -> Option<Rc<Coroutine>> {
+    if reactor::is_waited_on() && with(|scheduler| !scheduler.queue.is_empty()) {
+        reactor::look();
+    }
+    fire_due_timers();
+    with(|scheduler| scheduler.queue.pop_front())
+}
+
 fn fire_due_timers() {
+    if with(|scheduler| scheduler.timers.is_empty()) {
+        return;
+    }
     let now = clock::precise_now();
     while let Some(target) = with(|scheduler| scheduler.timers.pop_due(now)) {
         match target {

@@ -298,6 +298,22 @@ impl Call {
         if ok { Ok(converted) } else { Err(self.wrong_type(index, sys::Z_EXPECTED_DOUBLE)) }
     }
 
+    /// Checks that only one argument was passed, at `index`, and that it is a `?string`.
+    pub(crate) fn optional_text(&self, index: u32) -> Outcome {
+        self.expect_args(0, index + 1)?;
+        let Some(zval) = self.given(index) else { return Ok(()) };
+        // SAFETY: an argument is an initialised zval.
+        if unsafe { (*zval).u1.type_info } & 0xff == sys::IS_STRING {
+            return Ok(());
+        }
+        let mut text: *mut sys::zend_string = std::ptr::null_mut();
+        let slot = &raw mut text;
+        // SAFETY: writes only to `text`; a number in the argument is turned into a string in place, as the engine does.
+        let ok = guard(move || unsafe { sys::zend_parse_arg_str_slow(zval, slot, index + 1) })?;
+        exception::check()?;
+        if ok { Ok(()) } else { Err(self.wrong_type(index, sys::Z_EXPECTED_STRING_OR_NULL)) }
+    }
+
     /// A callable argument.
     pub(crate) fn callable(&self, index: u32) -> Result<Callable, Thrown> {
         self.to_callable(index, false)

@@ -44,6 +44,16 @@ pub(super) trait Driver {
         session::unknown_driver(sql)
     }
 
+    /// What a text may have done to the session before it failed, when it was compiled (`only_compiled`) or run.
+    fn judge_failed(
+        &self,
+        sql: &[u8],
+        _only_compiled: bool,
+        is_registered: &dyn Fn(&[u8]) -> bool,
+    ) -> Effect {
+        self.judge(sql, is_registered)
+    }
+
     /// Before a text is compiled or run.
     fn before_text(&self, _handle: Handle, _sql: &[u8]) {}
 

@@ -214,6 +214,16 @@ impl Driver for Sqlite {
         rules::judge(sql, is_registered)
     }
 
+    fn judge_failed(
+        &self,
+        sql: &[u8],
+        only_compiled: bool,
+        is_registered: &dyn Fn(&[u8]) -> bool,
+    ) -> Effect {
+        // Only the first statement of a text is compiled.
+        if only_compiled { Effect::Harmless } else { rules::judge_failed(sql, is_registered) }
+    }
+
     /// The PRAGMA reads and sets SQLite's own busy timeout, at the moment when it is compiled: show it the true one.
     fn before_text(&self, handle: Handle, sql: &[u8]) {
         if rules::mentions_busy_timeout(sql) {

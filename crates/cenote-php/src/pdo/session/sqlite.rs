@@ -23,6 +23,55 @@ pub(in super::super) fn judge(sql: &[u8], is_registered: &dyn Fn(&[u8]) -> bool)
     whole.unwrap_or(Effect::Harmless)
 }
 
+/// Judges a text that has failed. SQLite compiles and runs one statement after the other, and the one that fails changes
+/// nothing; which one that was is not told, but it is the last one, or one before it, and never comes after one that is no
+/// SQL at all.
+pub(in super::super) fn judge_failed(sql: &[u8], is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
+    let mut tokens = Tokens::new(sql);
+    let mut surely = Effect::Harmless;
+    let mut last = None;
+    while let Some(first) = tokens.find(|token| *token != Token::Symbol(b';')) {
+        if last == Some(Effect::Dirty) || last == Some(Effect::Setting) {
+            surely = Effect::Dirty;
+        }
+        if !is_statement(first) {
+            break;
+        }
+        last = Some(Statement { tokens: &mut tokens, is_registered }.judge(first));
+    }
+    surely
+}
+
+/// Whether a statement of SQLite can begin with this token.
+fn is_statement(first: Token) -> bool {
+    const WORDS: [&str; 22] = [
+        "ALTER",
+        "ANALYZE",
+        "ATTACH",
+        "BEGIN",
+        "COMMIT",
+        "CREATE",
+        "DELETE",
+        "DETACH",
+        "DROP",
+        "END",
+        "EXPLAIN",
+        "INSERT",
+        "PRAGMA",
+        "REINDEX",
+        "RELEASE",
+        "REPLACE",
+        "ROLLBACK",
+        "SAVEPOINT",
+        "SELECT",
+        "UPDATE",
+        "VACUUM",
+        "VALUES",
+    ];
+    let Token::Word(word) = first else { return false };
+    same(word, "WITH") || WORDS.iter().any(|keyword| same(word, keyword))
+}
+
 /// Whether a PRAGMA in the text may read or set the busy timeout.
 pub(in super::super) fn mentions_busy_timeout(sql: &[u8]) -> bool {
     const NAME: &[u8] = b"busy_timeout";

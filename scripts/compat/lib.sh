@@ -1,0 +1,73 @@
+# shellcheck shell=bash
+# What the compatibility runs share. To be sourced. What they fetch goes below target/compat/ and is kept there; nothing
+# is installed on the machine and no configuration of the machine is touched.
+# shellcheck source=scripts/lib.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+COMPAT=$ROOT/target/compat
+ARCHIVES=$COMPAT/archives
+UNPACKED=$COMPAT/root
+mkdir -p "$COMPAT"
+
+# private_apt COMMAND …: apt with lists and archives of our own. It knows Debian's source packages, which most machines'
+# apt does not, and needs no root.
+private_apt() {
+    local apt=$COMPAT/apt
+    "$1" -o Dir::Etc::SourceList="$apt/sources.list" -o Dir::Etc::SourceParts=/dev/null \
+        -o Dir::State::Lists="$apt/lists" -o Dir::Cache="$apt/cache" -o Dir::Cache::Archives="$ARCHIVES" \
+        -o Debug::NoLocking=1 -o Acquire::Retries=3 -o APT::Sandbox::User= -o Acquire::Languages=none \
+        -qq "${@:2}"
+}
+
+# Refreshed once a day, so that cached runs need no network.
+refresh_private_apt() {
+    local apt=$COMPAT/apt suite signed mirror=http://deb.debian.org
+    if [ -n "$(find "$apt/fresh" -mmin -1440 2>/dev/null)" ]; then
+        return
+    fi
+    have apt-get || die "the compatibility runs fetch packages with apt: they need a Debian."
+    # shellcheck source=/dev/null
+    suite=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
+    signed='[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]'
+    mkdir -p "$apt/lists/partial" "$apt/cache" "$ARCHIVES/partial"
+    {
+        for kind in deb deb-src; do
+            printf '%s\n' "$kind $signed $mirror/debian $suite main" \
+                "$kind $signed $mirror/debian $suite-updates main" \
+                "$kind $signed $mirror/debian-security $suite-security main"
+        done
+    } >"$apt/sources.list"
+    private_apt apt-get update >"$apt/log" 2>&1 || { cat "$apt/log" >&2; die "apt could not read Debian's lists."; }
+    touch "$apt/fresh"
+}
+
+# unpacked PACKAGE …: the packages and those of their dependencies that this machine lacks, below target/compat/root.
+unpacked() {
+    local package missing=()
+    for package in "$@"; do
+        [ -f "$UNPACKED/.have/$package" ] || missing+=("$package")
+    done
+    [ ${#missing[@]} -gt 0 ] || return 0
+    refresh_private_apt
+    mkdir -p "$UNPACKED/.have"
+    private_apt apt-get install --download-only --reinstall --no-install-recommends -y "${missing[@]}" \
+        >"$COMPAT/apt/log" 2>&1 || { cat "$COMPAT/apt/log" >&2; die "apt could not fetch ${missing[*]}."; }
+    for package in "$ARCHIVES"/*.deb; do
+        dpkg-deb --extract "$package" "$UNPACKED"
+        rm "$package"
+    done
+    for package in "${missing[@]}"; do
+        touch "$UNPACKED/.have/$package"
+    done
+}
+
+# The PHP in use, as Debian names its packages: 8.2
+php_branch() { "$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;'; }
+
+run_tests_program() {
+    local found
+    found=$(php-config --prefix)/lib/php/build/run-tests.php
+    [ -f "$found" ] || found=$(compgen -G "$(php-config --prefix)/lib/php/*/build/run-tests.php" | tail -n 1)
+    [ -f "$found" ] || die "run-tests.php was not found below $(php-config --prefix)/lib/php."
+    printf '%s\n' "$found"
+}
