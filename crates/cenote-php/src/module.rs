@@ -46,6 +46,7 @@ extern "C" fn info(module: *mut sys::zend_module_entry) {
         let waits = std::ffi::CString::new(wait::describe()).unwrap_or_default();
         sys::php_info_print_table_row(2, c"non-blocking I/O".as_ptr(), waits.as_ptr());
         sys::php_info_print_table_end();
+        sys::display_ini_entries(module);
     }
 }
 

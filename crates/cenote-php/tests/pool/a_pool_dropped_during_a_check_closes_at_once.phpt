@@ -1,0 +1,60 @@
+--TEST--
+SPEC 12.6, 13.7, 15.1, 34.10: a pool whose last reference goes during a suspended check is closed at once; the checked resource is destroyed at the end of its check
+--FILE--
+<?php
+use Async\Pool;
+use function Async\suspend;
+
+require __DIR__ . '/helpers.inc';
+
+foreach (['counted', 'in a cycle'] as $how) {
+    line($how);
+    $gate = new Gate();
+    $probe = new Probe();
+    $checking = false;
+    $cycle = new stdClass();
+    $pool = $probe->pool(healthcheck: function () use ($gate, &$checking, $cycle) {
+        $checking = true;
+        $gate->wait();
+        gc_collect_cycles();
+        suspend();
+        line('checked');
+    }, min: 3, healthcheckInterval: 1);
+    if ($how === 'in a cycle') {
+        $cycle->pool = $pool;
+    }
+    unset($cycle);
+    until(function () use (&$checking) {
+        return $checking;
+    }, 'the check');
+    unset($pool);
+    gc_collect_cycles();
+    line('dropped');
+    $gate->open();
+    settle();
+    gc_collect_cycles();
+}
+
+finish();
+--EXPECT--
+counted
+make r1
+make r2
+make r3
+destroy r2
+destroy r3
+dropped
+checked
+destroy r1
+in a cycle
+make r1
+make r2
+make r3
+dropped
+checked
+checked
+checked
+destroy r1
+destroy r2
+destroy r3
+done
