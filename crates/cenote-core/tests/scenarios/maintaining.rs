@@ -363,3 +363,32 @@ fn an_aborted_round() {
         assert!(core.detach(last, at(50)));
     }
 }
+
+/// SPEC 13.8: the end of its life is the first moment at which it is too old, on every path
+#[test]
+fn the_exact_end_of_a_life() {
+    // So short that jitter, a tenth at most, rounds to nothing.
+    let lifetime = std::time::Duration::from_nanos(5);
+    let fresh = |before_acquire| {
+        let mut core = with(Settings { lifetime, before_acquire, ..Settings::default() });
+        let slot = take(&mut core, Time(10));
+        (core, slot)
+    };
+    for before_acquire in [false, true] {
+        for (now, expired) in [(14, false), (15, true)] {
+            let (mut core, slot) = fresh(before_acquire);
+            let after = core.release(slot, Verdict::Keep, Time(now));
+            assert_eq!(matches!(after, After::Destroy(_, Reason::Expired)), expired);
+
+            let (mut core, slot) = fresh(before_acquire);
+            keep(&mut core, slot, Time(11));
+            let next = core.acquire(Patience::Forever, Time(now));
+            assert_eq!(matches!(next, Next::Destroy(_, Reason::Expired)), expired, "{next:?}");
+
+            let (mut core, slot) = fresh(before_acquire);
+            keep(&mut core, slot, Time(11));
+            assert_eq!(core.tick(Time(now)) == Tick::StartRound, expired);
+            assert_eq!(core.next_doomed(Time(now)).is_some(), expired);
+        }
+    }
+}
