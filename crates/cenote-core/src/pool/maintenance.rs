@@ -106,7 +106,7 @@ impl Core {
                 return RoundStep::Create(self.slots.id(index));
             }
             self.schedule.rest();
-            // For the same reason: what a tick saw as idle too long may not be so yet.
+            // The clock may have stepped back since the tick: what it saw as idle too long may not be so yet.
             self.note_idle_bound();
             // What else may keep `min` from being restored ends in an event that asks for a refill itself.
             if self.creation.until().is_some() {

@@ -95,3 +95,49 @@ fn a_rejected_resource_of_a_pool_too_large_is_not_replaced() {
     assert_eq!(core.total(), 1);
     core.check();
 }
+
+/// A pool of three: one in beforeAcquire, one out, one idle.
+fn one_of_each() -> (Core, SlotId) {
+    let mut core = with(Settings { max: 3, before_acquire: true, ..Settings::default() });
+    let slots: Vec<SlotId> = (0..3).map(|_| take(&mut core, at(0))).collect();
+    keep(&mut core, slots[0], at(0));
+    keep(&mut core, slots[1], at(0));
+    let Next::Check(vetting) = core.acquire(Patience::Forever, at(1)) else { panic!("no check") };
+    (core, vetting)
+}
+
+/// SPEC 5.4: while the pool shrinks, a place holder takes an idle one only if that leaves it within max
+#[test]
+fn a_place_holder_while_the_pool_shrinks() {
+    let (mut core, vetting) = one_of_each();
+    core.resize(1, at(1));
+    assert!(matches!(core.rejected(vetting), Next::Destroy(..)));
+    let next = core.retry(vetting, Patience::Forever, at(2));
+    assert!(matches!(next, Next::Park(_)), "the other one fills the pool: {next:?}");
+    core.check();
+
+    let (mut core, vetting) = one_of_each();
+    core.resize(2, at(1));
+    let waiter = park(&mut core, at(1));
+    assert!(matches!(core.rejected(vetting), Next::Destroy(..)));
+    let next = core.retry(vetting, Patience::Forever, at(2));
+    assert!(matches!(next, Next::Check(_)), "it keeps its place before the waiter: {next:?}");
+    assert_eq!(core.next_wake(), None);
+    assert_eq!(core.resume(waiter, at(2)), Next::Park(waiter));
+    core.check();
+}
+
+/// SPEC 11.1: idle ones go before rights to create
+#[test]
+fn idle_ones_go_first() {
+    let mut core = pool(3);
+    let slots: Vec<SlotId> = (0..3).map(|_| take(&mut core, at(0))).collect();
+    let waiter = park(&mut core, at(0));
+    reject(&mut core, slots[0], at(1));
+    keep(&mut core, slots[1], at(1));
+    core.resize(2, at(2));
+    core.check();
+    assert!(matches!(core.next_doomed(at(2)), Some((_, Reason::Surplus))));
+    assert!(matches!(core.resume(waiter, at(2)), Next::Create(_)));
+    core.check();
+}
