@@ -5,7 +5,10 @@
 //! not started yet it runs right here, with no switch at all; if it is parked elsewhere the carrier goes to the list of
 //! idle ones, from which a later new coroutine takes it. So a C stack is set up once and used for many coroutines.
 
-use super::scheduler::{self, AfterEnd};
+use super::{
+    lifecycle,
+    switching::{self, AfterEnd},
+};
 use crate::zend::{
     bailout, entry, exception,
     globals::{self, EngineLocal},
@@ -155,8 +158,8 @@ extern "C" fn cenote_carrier_run() {
 
 /// Coroutine after coroutine, until a fatal error.
 fn run_coroutines() {
-    while scheduler::run_current().is_ok() {
-        match scheduler::after_end() {
+    while lifecycle::run_current().is_ok() {
+        match switching::after_end() {
             AfterEnd::StartNext => {}
             AfterEnd::JumpTo(next) => wait_idle(next),
         }
@@ -203,6 +206,6 @@ extern "C" fn cenote_carrier_leave(transfer: *mut sys::zend_fiber_transfer, bail
         (*own()).vm_stack.set(sys::cenote_vm_stack());
         (*transfer).value.u1.type_info = sys::IS_NULL;
         (*transfer).flags = 0;
-        (*transfer).context = scheduler::main_after_fatal_error().0;
+        (*transfer).context = switching::main_after_fatal_error().0;
     }
 }

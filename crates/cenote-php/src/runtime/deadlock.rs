@@ -4,6 +4,7 @@ use super::{
     coroutine::{Importance, Request},
     exceptions,
     scheduler::{self, with},
+    switching,
 };
 use crate::zend::{entry, exception};
 
@@ -32,7 +33,7 @@ pub(super) fn resolve() {
         Ok(error) => {
             scheduler::request(&main, Request::Force(error));
         }
-        Err(_) => scheduler::abandon_for_fatal_error(),
+        Err(_) => switching::abandon_for_fatal_error(),
     }
     for coroutine in parked {
         let text = "Cancelled: the script is in a deadlock, and this coroutine is part of it";

@@ -4,7 +4,7 @@
 //! what they hold stays as it is. If that leaves out the main flow, there is no script to return to, so the child ends
 //! when its one coroutine (and those that it spawned) has ended.
 
-use super::{reactor, report, scheduler};
+use super::{reactor, report, scheduler, switching};
 use crate::zend::globals::{self, EngineLocal};
 use std::cell::Cell;
 
@@ -31,7 +31,7 @@ pub(super) fn register() {
 unsafe extern "C" fn in_child() {
     FORKED.generation.set(FORKED.generation.get() + 1);
     reactor::forget_all();
-    if scheduler::keep_only_running() {
+    if switching::keep_only_running() {
         FORKED.orphan.set(true);
     }
 }

@@ -5,6 +5,7 @@ use super::{
     coroutine::{Coroutine, Importance, Request, State, Work},
     engine_state, exceptions, fork, library, output, report,
     scheduler::{self, fix, with},
+    switching,
 };
 use crate::zend::{Object, Thrown, Value, exception, globals, sys};
 use std::rc::Rc;
@@ -51,7 +52,7 @@ fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), 
         Err(_) => fix(&me.completion, Fixed::Value(Value::null())),
     }
     if exits {
-        scheduler::exit_requested();
+        switching::exit_requested();
     }
     run_finally(me);
     output::end_own_buffers();

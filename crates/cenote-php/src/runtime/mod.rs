@@ -2,7 +2,8 @@
 //!
 //! | file | what it decides |
 //! |---|---|
-//! | [`scheduler`] | who runs next: run queue, park and wake |
+//! | [`scheduler`] | who is there and who is to run: registry, run queue, park and wake |
+//! | [`switching`] | who runs next, and getting there |
 //! | [`carrier`] | on which C stack: the engine's fiber contexts, reused |
 //! | [`lifecycle`] | start, run and end of one coroutine |
 //! | [`coroutine`], [`completion`] | what a coroutine is, what a result is |
@@ -36,6 +37,7 @@ pub(crate) mod reactor;
 mod report;
 mod scheduler;
 mod sleep;
+mod switching;
 mod timers;
 
 pub(crate) use clock::{coarse_now, precise_now};

@@ -1,6 +1,6 @@
 //! Exceptions that nobody receives (SPEC 30.7).
 
-use super::{coroutine::Coroutine, exit_detection, scheduler};
+use super::{coroutine::Coroutine, exit_detection, switching};
 use crate::zend::{
     Callable, Object, Value, callable, exception,
     globals::{self, EngineLocal},
@@ -59,7 +59,7 @@ pub(super) fn forget_all() {
 pub(super) fn uncaught_now(coroutine: &Rc<Coroutine>) {
     let Some(error) = exception::take() else { return };
     if exception::is_exit(&error) {
-        scheduler::exit_requested();
+        switching::exit_requested();
         return;
     }
     *coroutine.handler.borrow_mut() = current_handler();

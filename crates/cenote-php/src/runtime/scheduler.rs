@@ -1,29 +1,21 @@
-//! Who runs next.
+//! Who is there, and who is to run: the registry of coroutines, the run queue, park and wake.
 //!
-//! One FIFO run queue, with the main flow in it (SPEC 30.1). There is no scheduler stack: whoever stops running (parks
-//! or ends) chooses the next coroutine itself, on its own stack, and jumps to it. The choice is the head of the queue;
-//! with an empty queue the process sleeps until the next timer, and if no timer is left that anybody waits for, nobody
-//! can ever run again: a deadlock, which the main flow gets to see.
-//!
-//! A coroutine leaves its parking place for one of three reasons, looked at in this order when it runs again: a request
-//! (cancellation, unwinding, exit), a wake, its deadline. A request given to a coroutine that is already queued by a
-//! wake therefore replaces the wake (SPEC 30.2).
+//! One FIFO run queue, with the main flow in it (SPEC 30.1). A coroutine leaves its parking place for one of three
+//! reasons, looked at in this order when it runs again: a request (cancellation, unwinding, exit), a wake, its deadline.
+//! A request given to a coroutine that is already queued by a wake therefore replaces the wake (SPEC 30.2).
 //!
 //! The scheduler's own data is only touched in short borrows that never call the engine.
 
 use super::{
-    carrier::{self, Context},
-    clock,
+    carrier::Context,
     completion::{Completion, Fixed},
     coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work},
-    deadlock,
     engine_state::{self, Saved},
-    fork,
     interrupted::Interrupted,
-    output, reactor, sleep,
+    switching,
     timers::{Target, TimerId, Timers},
 };
-use crate::zend::{Object, globals::EngineLocal, sys};
+use crate::zend::{Object, bailout, globals::EngineLocal, sys};
 use cenote_core::Time;
 use std::{
     cell::{Cell, RefCell},
@@ -35,14 +27,14 @@ pub(super) struct Scheduler {
     /// By index; a slot is reused with a new number.
     coroutines: Vec<Option<Rc<Coroutine>>>,
     free: Vec<u32>,
-    queue: VecDeque<Rc<Coroutine>>,
-    timers: Timers,
-    running: Rc<Coroutine>,
+    pub(super) queue: VecDeque<Rc<Coroutine>>,
+    pub(super) timers: Timers,
+    pub(super) running: Rc<Coroutine>,
     main: Rc<Coroutine>,
     /// Coroutines alive for whose sake the script goes on, without the main flow.
     live: usize,
     completions: u64,
-    turns: u32,
+    pub(super) turns: u32,
     /// The main flow waits for all others to end.
     pub(super) draining: bool,
 }
@@ -52,9 +44,6 @@ static SCHEDULER: EngineLocal<RefCell<Option<Scheduler>>> = EngineLocal::new(Ref
 static LAST_NUMBER: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
 
 static SPAWNED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
-
-/// Due timers and ready descriptors are looked for at least this often while the queue never empties.
-const TURNS_BETWEEN_LOOKS: u32 = 16;
 
 /// A short borrow of the scheduler. `f` must not call the engine.
 #[inline]
@@ -184,7 +173,7 @@ impl Scheduler {
     }
 
     /// Makes a parked coroutine runnable, at the tail.
-    fn make_ready(&mut self, coroutine: &Rc<Coroutine>, woken: Woken) {
+    pub(super) fn make_ready(&mut self, coroutine: &Rc<Coroutine>, woken: Woken) {
         if coroutine.state.get() == State::Parked {
             self.queue_parked(coroutine.clone(), woken);
         }
@@ -205,7 +194,7 @@ impl Scheduler {
     }
 
     /// Moves a coroutine that is parked or queued to the head of the queue.
-    fn make_next(&mut self, coroutine: &Rc<Coroutine>) {
+    pub(super) fn make_next(&mut self, coroutine: &Rc<Coroutine>) {
         match coroutine.state.get() {
             State::Parked => {
                 coroutine.state.set(State::Ready);
@@ -242,7 +231,7 @@ impl Scheduler {
         self.abandon_all_but(&main)
     }
 
-    fn abandon_all_but(&mut self, kept: &Rc<Coroutine>) -> Vec<Rc<Coroutine>> {
+    pub(super) fn abandon_all_but(&mut self, kept: &Rc<Coroutine>) -> Vec<Rc<Coroutine>> {
         let abandoned: Vec<_> =
             self.alive().into_iter().filter(|known| !Rc::ptr_eq(known, kept)).collect();
         for coroutine in &abandoned {
@@ -323,26 +312,27 @@ pub(crate) fn may_park() -> bool {
 /// No borrow of anything may be held: other coroutines run meanwhile. What the engine keeps in globals (exception in
 /// flight, handlers, buffers) is this coroutine's own again when it returns.
 pub(crate) fn park(deadline: Option<Time>) -> Result<Woken, Interrupted> {
-    let me = running();
-    if let Some(interrupted) = Interrupted::pending_for(&me) {
-        return Err(interrupted);
-    }
-    if !may_park() {
-        return Err(Interrupted::forbidden_here());
-    }
-    with(|scheduler| {
+    stop(|scheduler, me| {
         me.state.set(State::Parked);
         me.woken.set(Woken::Called);
         if let Some(at) = deadline {
             me.deadline.set(Some(scheduler.timers.arm(at, Target::Coroutine(me.id))));
         }
-    });
-    rest(&me);
-    after_rest(&me)
+    })
 }
 
 /// Lets everybody in the queue run once before the running coroutine goes on.
 pub(super) fn yield_now() -> Result<(), Interrupted> {
+    let resumed = stop(|scheduler, me| {
+        me.state.set(State::Ready);
+        scheduler.queue.push_back(me.clone());
+    });
+    resumed.map(|_| ())
+}
+
+/// Has the running coroutine stop in the way that `enter` notes down, and runs others until it is its turn again.
+#[inline]
+fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Interrupted> {
     let me = running();
     if let Some(interrupted) = Interrupted::pending_for(&me) {
         return Err(interrupted);
@@ -350,20 +340,12 @@ pub(super) fn yield_now() -> Result<(), Interrupted> {
     if !may_park() {
         return Err(Interrupted::forbidden_here());
     }
-    with(|scheduler| {
-        me.state.set(State::Ready);
-        scheduler.queue.push_back(me.clone());
-    });
-    rest(&me);
-    after_rest(&me).map(|_| ())
-}
-
-#[inline]
-fn after_rest(me: &Coroutine) -> Result<Woken, Interrupted> {
-    if crate::zend::bailout::pending() {
+    with(|scheduler| enter(scheduler, &me));
+    switching::rest(&me);
+    if bailout::pending() {
         return Err(Interrupted::fatal_error());
     }
-    match Interrupted::pending_for(me) {
+    match Interrupted::pending_for(&me) {
         Some(interrupted) => Err(interrupted),
         None => Ok(me.woken.get()),
     }
@@ -426,208 +408,6 @@ pub(super) fn next_completion_order() -> u64 {
         scheduler.completions
     })
     .unwrap_or(u64::MAX)
-}
-
-/// A coroutine called `exit()`: the main flow leaves at once, before anybody else runs.
-pub(super) fn exit_requested() {
-    fork::end_orphan();
-    let main = with(|scheduler| scheduler.main.clone());
-    *main.request.borrow_mut() = Some(Request::Exit);
-    with(|scheduler| scheduler.make_next(&main));
-}
-
-/// A fatal error hit on a stack that is not the main flow's: no code of other coroutines runs any more, and the main
-/// flow, whose wait ends with [`Interrupted::fatal_error`], carries the bailout on (SPEC 30.8).
-pub(super) fn abandon_for_fatal_error() {
-    let (abandoned, main_runs) = with(|scheduler| {
-        let abandoned = scheduler.abandon_all();
-        let main = scheduler.main.clone();
-        let main_runs = scheduler.is_main(&scheduler.running);
-        scheduler.make_next(&main);
-        (abandoned, main_runs)
-    });
-    if !main_runs {
-        engine_state::leave_to_main();
-    }
-    // Their frames are never unwound, so what they hold stays with the engine, which frees it with the request.
-    std::mem::forget(abandoned);
-}
-
-/// After [`abandon_for_fatal_error`] on a carrier that is to leave: the main flow's context.
-pub(super) fn main_after_fatal_error() -> Context {
-    abandon_for_fatal_error();
-    let main = choose();
-    let context = main.context.get();
-    become_running(main);
-    context
-}
-
-/// In a forked child: forgets every coroutine but the running one. Says whether the main flow is among the forgotten.
-pub(super) fn keep_only_running() -> bool {
-    let forgotten = try_with(|scheduler| {
-        let running = scheduler.running.clone();
-        let forgotten = scheduler.abandon_all_but(&running);
-        (forgotten, !scheduler.is_main(&running))
-    });
-    // Their frames hold references, so nothing of them may be dropped.
-    forgotten.is_some_and(|(forgotten, without_main)| {
-        std::mem::forget(forgotten);
-        without_main
-    })
-}
-
-// ------------------------------------------------------------------ switching
-
-/// Runs others until `me`, which is parked or queued, is chosen again.
-fn rest(me: &Rc<Coroutine>) {
-    me.frame.set(crate::zend::globals::executor().current_execute_data);
-    run_others(me);
-    me.frame.set(std::ptr::null_mut());
-}
-
-fn run_others(me: &Rc<Coroutine>) {
-    let (next, context) = loop {
-        let next = choose();
-        if Rc::ptr_eq(&next, me) {
-            me.state.set(State::Running);
-            return;
-        }
-        if let Some(context) = context_of(&next) {
-            break (next, context);
-        }
-    };
-    if !engine_state::is_neutral() {
-        me.engine.borrow_mut().put_aside();
-    }
-    me.context.set(Context::current());
-    become_running(next);
-    carrier::jump(context);
-    engine_state::put_back_for(me);
-    if crate::zend::bailout::pending() {
-        output::accept_bequest();
-    }
-}
-
-fn become_running(next: Rc<Coroutine>) {
-    with(|scheduler| {
-        if next.started.get() {
-            next.state.set(State::Running);
-        }
-        scheduler.running = next;
-    });
-}
-
-/// Where `next` continues or starts. `None`: it could not start, and has failed.
-fn context_of(next: &Rc<Coroutine>) -> Option<Context> {
-    if next.started.get() {
-        return Some(next.context.get());
-    }
-    match carrier::context_for_new() {
-        Ok(context) => Some(context),
-        Err(carrier::NoStack) => {
-            super::lifecycle::fail_without_stack(next);
-            None
-        }
-    }
-}
-
-/// What a carrier does after the coroutine on it has ended.
-pub(super) enum AfterEnd {
-    /// The next coroutine starts on this carrier.
-    StartNext,
-    /// The next one is parked elsewhere.
-    JumpTo(Context),
-}
-
-pub(super) fn after_end() -> AfterEnd {
-    let next = choose();
-    let after =
-        if next.started.get() { AfterEnd::JumpTo(next.context.get()) } else { AfterEnd::StartNext };
-    become_running(next);
-    after
-}
-
-pub(super) use super::lifecycle::run_current;
-
-/// Takes the next coroutine from the queue, sleeping for timers when it is empty.
-fn choose() -> Rc<Coroutine> {
-    loop {
-        let next =
-            with(
-                |scheduler| {
-                    if scheduler.time_to_look() { None } else { scheduler.queue.pop_front() }
-                },
-            );
-        if let Some(next) = next.or_else(next_after_a_look) {
-            if next.state.get() == State::New && next.request.borrow().is_some() {
-                super::lifecycle::cancel_unstarted(&next);
-                continue;
-            }
-            return next;
-        }
-        enum Nothing {
-            Sleep(Option<Time>),
-            Drained,
-            Deadlock,
-        }
-        let nothing = with(|scheduler| match scheduler.timers.next() {
-            _ if scheduler.draining && scheduler.live == 0 => Nothing::Drained,
-            next if scheduler.timers.any_visible() || reactor::is_waited_on() => {
-                Nothing::Sleep(next)
-            }
-            _ => Nothing::Deadlock,
-        });
-        match nothing {
-            Nothing::Sleep(at) => {
-                carrier::trim();
-                sleep::until(at);
-            }
-            Nothing::Drained => with(|scheduler| {
-                let main = scheduler.main.clone();
-                scheduler.make_ready(&main, Woken::Called);
-            }),
-            Nothing::Deadlock => deadlock::resolve(),
-        }
-    }
-}
-
-impl Scheduler {
-    #[inline]
-    fn time_to_look(&mut self) -> bool {
-        if self.timers.is_empty() && !reactor::is_waited_on() {
-            return false;
-        }
-        self.turns = self.turns.wrapping_add(1);
-        self.queue.is_empty() || self.turns % TURNS_BETWEEN_LOOKS == 0
-    }
-}
-
-/// Wakes those whose timers are due or whose descriptors are ready. With an empty queue the descriptors are left to the
-/// sleep that follows.
-fn next_after_a_look() -> Option<Rc<Coroutine>> {
-    if reactor::is_waited_on() && with(|scheduler| !scheduler.queue.is_empty()) {
-        reactor::look();
-    }
-    fire_due_timers();
-    with(|scheduler| scheduler.queue.pop_front())
-}
-
-fn fire_due_timers() {
-    if with(|scheduler| scheduler.timers.is_empty()) {
-        return;
-    }
-    let now = clock::precise_now();
-    while let Some(target) = with(|scheduler| scheduler.timers.pop_due(now)) {
-        match target {
-            Target::Coroutine(id) => with(|scheduler| {
-                if let Some(coroutine) = scheduler.find(id).cloned() {
-                    coroutine.deadline.set(None);
-                    scheduler.make_ready(&coroutine, Woken::TimedOut);
-                }
-            }),
-            Target::Alarm { action, .. } => action(),
-        }
-    }
 }
 
 /// Fixes a result from outside the coroutine's own run.

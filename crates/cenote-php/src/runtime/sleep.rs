@@ -4,7 +4,7 @@
 //! missed: a signal that arrives at any moment ends the sleep, and the engine's interrupt handler (pcntl's, the time
 //! limit's) runs at once (SPEC 30.14).
 
-use super::{clock, coroutine::Request, reactor, scheduler};
+use super::{clock, coroutine::Request, reactor, scheduler, switching};
 use crate::zend::{bailout, exception, globals, guard, sys};
 use cenote_core::Time;
 use std::time::Duration;
@@ -63,6 +63,6 @@ fn run_interrupt_handler() {
         scheduler::request(&main, request);
     }
     if bailout::pending() {
-        scheduler::abandon_for_fatal_error();
+        switching::abandon_for_fatal_error();
     }
 }

@@ -1,0 +1,224 @@
+//! Who runs next, and getting there.
+//!
+//! There is no scheduler stack: whoever stops running (parks or ends) chooses the next coroutine itself, on its own stack,
+//! and jumps to it. The choice is the head of the queue; with an empty queue the process sleeps until the next timer or
+//! until a descriptor is ready, and if nothing is left that anybody waits for, nobody can ever run again: a deadlock,
+//! which the main flow gets to see.
+
+use super::{
+    carrier::{self, Context},
+    clock,
+    coroutine::{Coroutine, Request, State, Woken},
+    deadlock, engine_state, fork, lifecycle, output, reactor,
+    scheduler::{Scheduler, try_with, with},
+    sleep,
+    timers::Target,
+};
+use crate::zend::{bailout, globals};
+use cenote_core::Time;
+use std::rc::Rc;
+
+/// Due timers and ready descriptors are looked for at least this often while the queue never empties.
+const TURNS_BETWEEN_LOOKS: u32 = 16;
+
+/// Runs others until `me`, which is parked or queued, is chosen again.
+pub(super) fn rest(me: &Rc<Coroutine>) {
+    me.frame.set(globals::executor().current_execute_data);
+    run_others(me);
+    me.frame.set(std::ptr::null_mut());
+}
+
+#[inline]
+fn run_others(me: &Rc<Coroutine>) {
+    let (next, context) = loop {
+        let next = choose();
+        if Rc::ptr_eq(&next, me) {
+            me.state.set(State::Running);
+            return;
+        }
+        if let Some(context) = context_of(&next) {
+            break (next, context);
+        }
+    };
+    if !engine_state::is_neutral() {
+        me.engine.borrow_mut().put_aside();
+    }
+    me.context.set(Context::current());
+    become_running(next);
+    carrier::jump(context);
+    engine_state::put_back_for(me);
+    if bailout::pending() {
+        output::accept_bequest();
+    }
+}
+
+#[inline]
+fn become_running(next: Rc<Coroutine>) {
+    with(|scheduler| {
+        if next.started.get() {
+            next.state.set(State::Running);
+        }
+        scheduler.running = next;
+    });
+}
+
+/// Where `next` continues or starts. `None`: it could not start, and has failed.
+#[inline]
+fn context_of(next: &Rc<Coroutine>) -> Option<Context> {
+    if next.started.get() {
+        return Some(next.context.get());
+    }
+    match carrier::context_for_new() {
+        Ok(context) => Some(context),
+        Err(carrier::NoStack) => {
+            lifecycle::fail_without_stack(next);
+            None
+        }
+    }
+}
+
+/// What a carrier does after the coroutine on it has ended.
+pub(super) enum AfterEnd {
+    /// The next coroutine starts on this carrier.
+    StartNext,
+    /// The next one is parked elsewhere.
+    JumpTo(Context),
+}
+
+pub(super) fn after_end() -> AfterEnd {
+    let next = choose();
+    let after =
+        if next.started.get() { AfterEnd::JumpTo(next.context.get()) } else { AfterEnd::StartNext };
+    become_running(next);
+    after
+}
+
+/// Takes the next coroutine from the queue, sleeping for timers when it is empty.
+fn choose() -> Rc<Coroutine> {
+    loop {
+        let next = with(
+            |scheduler| {
+                if scheduler.time_to_look() { None } else { scheduler.queue.pop_front() }
+            },
+        );
+        if let Some(next) = next.or_else(next_after_a_look) {
+            if next.state.get() == State::New && next.request.borrow().is_some() {
+                lifecycle::cancel_unstarted(&next);
+                continue;
+            }
+            return next;
+        }
+        enum Nothing {
+            Sleep(Option<Time>),
+            Drained,
+            Deadlock,
+        }
+        let nothing = with(|scheduler| match scheduler.timers.next() {
+            _ if scheduler.draining && scheduler.live() == 0 => Nothing::Drained,
+            next if scheduler.timers.any_visible() || reactor::is_waited_on() => {
+                Nothing::Sleep(next)
+            }
+            _ => Nothing::Deadlock,
+        });
+        match nothing {
+            Nothing::Sleep(at) => {
+                carrier::trim();
+                sleep::until(at);
+            }
+            Nothing::Drained => with(|scheduler| {
+                let main = scheduler.main().clone();
+                scheduler.make_ready(&main, Woken::Called);
+            }),
+            Nothing::Deadlock => deadlock::resolve(),
+        }
+    }
+}
+
+impl Scheduler {
+    #[inline]
+    fn time_to_look(&mut self) -> bool {
+        if self.timers.is_empty() && !reactor::is_waited_on() {
+            return false;
+        }
+        self.turns = self.turns.wrapping_add(1);
+        self.queue.is_empty() || self.turns % TURNS_BETWEEN_LOOKS == 0
+    }
+}
+
+/// Wakes those whose timers are due or whose descriptors are ready. With an empty queue the descriptors are left to the
+/// sleep that follows.
+fn next_after_a_look() -> Option<Rc<Coroutine>> {
+    if reactor::is_waited_on() && with(|scheduler| !scheduler.queue.is_empty()) {
+        reactor::look();
+    }
+    fire_due_timers();
+    with(|scheduler| scheduler.queue.pop_front())
+}
+
+fn fire_due_timers() {
+    if with(|scheduler| scheduler.timers.is_empty()) {
+        return;
+    }
+    let now = clock::precise_now();
+    while let Some(target) = with(|scheduler| scheduler.timers.pop_due(now)) {
+        match target {
+            Target::Coroutine(id) => with(|scheduler| {
+                if let Some(coroutine) = scheduler.find(id).cloned() {
+                    coroutine.deadline.set(None);
+                    scheduler.make_ready(&coroutine, Woken::TimedOut);
+                }
+            }),
+            Target::Alarm { action, .. } => action(),
+        }
+    }
+}
+
+// ------------------------------------------------------------------ leaving others behind
+
+/// A coroutine called `exit()`: the main flow leaves at once, before anybody else runs.
+pub(super) fn exit_requested() {
+    fork::end_orphan();
+    let main = with(|scheduler| scheduler.main().clone());
+    *main.request.borrow_mut() = Some(Request::Exit);
+    with(|scheduler| scheduler.make_next(&main));
+}
+
+/// A fatal error hit on a stack that is not the main flow's: no code of other coroutines runs any more, and the main
+/// flow, whose wait ends with [`Interrupted::fatal_error`], carries the bailout on (SPEC 30.8).
+pub(super) fn abandon_for_fatal_error() {
+    let (abandoned, main_runs) = with(|scheduler| {
+        let abandoned = scheduler.abandon_all();
+        let main = scheduler.main().clone();
+        let main_runs = scheduler.is_main(&scheduler.running);
+        scheduler.make_next(&main);
+        (abandoned, main_runs)
+    });
+    if !main_runs {
+        engine_state::leave_to_main();
+    }
+    // Their frames are never unwound, so what they hold stays with the engine, which frees it with the request.
+    std::mem::forget(abandoned);
+}
+
+/// After [`abandon_for_fatal_error`] on a carrier that is to leave: the main flow's context.
+pub(super) fn main_after_fatal_error() -> Context {
+    abandon_for_fatal_error();
+    let main = choose();
+    let context = main.context.get();
+    become_running(main);
+    context
+}
+
+/// In a forked child: forgets every coroutine but the running one. Says whether the main flow is among the forgotten.
+pub(super) fn keep_only_running() -> bool {
+    let forgotten = try_with(|scheduler| {
+        let running = scheduler.running.clone();
+        let forgotten = scheduler.abandon_all_but(&running);
+        (forgotten, !scheduler.is_main(&running))
+    });
+    // Their frames hold references, so nothing of them may be dropped.
+    forgotten.is_some_and(|(forgotten, without_main)| {
+        std::mem::forget(forgotten);
+        without_main
+    })
+}
