@@ -27,7 +27,7 @@ $their_worker = function () use ($theirs): void {
 };
 
 Bench\compare(
-    '64 coroutines on 8 resources, suspend between acquire and release',
+    '64 coroutines on 8, suspend between acquire and release',
     bound: 0.6,
     cenote: fn (): float => Bench\cost(COROUTINES * ROUNDS, function () use ($our_worker): void {
         $coroutines = [];

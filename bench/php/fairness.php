@@ -51,7 +51,7 @@ $theirs = shares(
 
 $show = fn (array $shares): string => max($shares) . ' / ' . min($shares);
 Bench\row(
-    'fairness: most / fewest of ' . number_format(ACQUISITIONS) . ' acquisitions, 64 coroutines on 8',
+    'fairness of 64 coroutines on 8: most / fewest of ' . number_format(ACQUISITIONS),
     $show($ours),
     $show($theirs),
     ratio: max($ours) / min($ours),

@@ -37,7 +37,7 @@ for ($i = 0; $i < COROUTINES; $i++) {
 $theirs = (resident() - $before) / COROUTINES;
 
 Bench\row(
-    'resident memory of a coroutine parked in delay(), against 10 kB (yardstick: a suspended Fiber)',
+    'memory of a coroutine parked in delay(), of 10 kB (or: a Fiber)',
     sprintf('%.1f kB', $ours / 1000),
     sprintf('%.1f kB', $theirs / 1000),
     ratio: $ours / BOUND_IN_BYTES,

@@ -25,7 +25,7 @@ $select = fn (PDO $pdo): Closure => function (int $operations) use ($pdo): void 
 };
 
 Bench\compare(
-    'pooled PDO: prepare + execute + fetch on SQLite, against plain PDO',
+    'pooled PDO: prepare + execute + fetch, against plain PDO',
     bound: 1.3,
     cenote: fn (): float => Async\await(Async\spawn(Bench\cost(...), OPERATIONS, $select($pooled))),
     yardstick: fn (): float => Bench\cost(OPERATIONS, $select($plain)),

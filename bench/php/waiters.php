@@ -86,7 +86,7 @@ function growth(Closure $drain): array
 [$our_few, $our_many] = growth(drain_ours(...));
 [$their_few, $their_many] = growth(drain_theirs(...));
 Bench\row(
-    'draining 10,000 parked waiters, each, against 100: growth',
+    'draining 10,000 parked waiters, per waiter, against 100',
     sprintf('%.0f / %.0f ns', $our_many, $our_few),
     sprintf('%.0f / %.0f ns', $their_many, $their_few),
     ratio: ($our_many / $our_few) / ($their_many / $their_few),
