@@ -19,11 +19,6 @@ type GetMethod = unsafe extern "C" fn(
     *mut sys::zend_string,
     *const sys::zval,
 ) -> *mut sys::zend_function;
-type Trace = unsafe extern "C" fn(
-    *mut sys::zend_object,
-    *mut *mut sys::zval,
-    *mut c_int,
-) -> *mut sys::HashTable;
 type FreeObject = unsafe extern "C" fn(*mut sys::zend_object);
 
 struct Tables {
@@ -32,7 +27,6 @@ struct Tables {
     get_method: Cell<Option<GetMethod>>,
     free_object: Cell<Option<FreeObject>>,
     free_statement: Cell<Option<FreeObject>>,
-    trace_statement: Cell<Option<Trace>>,
 }
 
 static TABLES: EngineLocal<Tables> = EngineLocal::new(Tables {
@@ -41,7 +35,6 @@ static TABLES: EngineLocal<Tables> = EngineLocal::new(Tables {
     get_method: Cell::new(None),
     free_object: Cell::new(None),
     free_statement: Cell::new(None),
-    trace_statement: Cell::new(None),
 });
 
 /// Takes and changes PDO's tables, at the first construction of a PDO object.
@@ -60,8 +53,6 @@ pub(super) fn prepare(object: *mut sys::zend_object) -> Outcome {
         TABLES.free_statement.set((*of_statements).free_obj);
         (*stock).get_method = Some(get_method);
         (*of_statements).free_obj = Some(free_statement);
-        TABLES.trace_statement.set((*of_statements).get_gc);
-        (*of_statements).get_gc = Some(trace_statement);
         let mut templates = *stock;
         templates.free_obj = Some(free_template);
         templates.get_gc = Some(trace_template);
@@ -158,32 +149,6 @@ unsafe extern "C" fn trace_template(
     });
     // SAFETY: builds or returns the object's own property table, as the default handler does.
     unsafe { sys::zend_std_get_properties(object) }
-}
-
-/// PDO does not show the collector what a statement holds of its connection; a pooled statement does (SPEC 34.8).
-unsafe extern "C" fn trace_statement(
-    object: *mut sys::zend_object,
-    table: *mut *mut sys::zval,
-    count: *mut c_int,
-) -> *mut sys::HashTable {
-    let Some(stock) = TABLES.trace_statement.get() else { return std::ptr::null_mut() };
-    // SAFETY: PDO's own handler with the collector's arguments.
-    let properties = unsafe { stock(object, table, count) };
-    entry::boundary(|| {
-        // SAFETY: as above; PDO has filled both.
-        unsafe {
-            let (stock_table, stock_count) = (*table, *count);
-            if let Some(held) = statement::held(object) {
-                object::show(table, count, |tracer| {
-                    for index in 0..stock_count as usize {
-                        tracer.zval(stock_table.add(index));
-                    }
-                    held.show(tracer);
-                });
-            }
-        }
-    });
-    properties
 }
 
 unsafe extern "C" fn free_statement(object: *mut sys::zend_object) {

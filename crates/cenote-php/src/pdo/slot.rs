@@ -190,10 +190,6 @@ impl Slot {
         }
     }
 
-    pub(super) fn knows(&self, statement: Statement) -> bool {
-        self.statements.borrow().contains(&statement)
-    }
-
     /// Keeps the driver's part of a dying statement until the connection's user has left.
     pub(super) fn bury(&self, statement: Statement) {
         if let Some(buried) = Buried::dig(statement) {

@@ -12,7 +12,7 @@ use super::{
     hooks, in_use,
     slot::SlotRef,
 };
-use crate::zend::{Object, Outcome, Thrown, Tracer, bailout, sys};
+use crate::zend::{Object, Outcome, Thrown, bailout, sys};
 
 /// Functions for a statement whose connection was taken from it (SPEC 18.7).
 static INERT: InertMethods = InertMethods(sys::pdo_stmt_methods {
@@ -102,42 +102,6 @@ fn refuse_foreign() -> Thrown {
     errors::throw_plain(
         "The statement belongs to a connection of the parent process: prepare it anew in this one",
     )
-}
-
-/// What a pooled statement holds besides what PDO shows the collector.
-pub(super) struct Held {
-    connection: Option<*mut sys::zend_object>,
-    template: Option<std::ptr::NonNull<sys::zend_object>>,
-}
-
-/// The references of a statement of a pooled connection.
-pub(super) fn held(object: *mut sys::zend_object) -> Option<Held> {
-    if hooks::is_quiet() {
-        return None;
-    }
-    // SAFETY: the handler is that of statements.
-    let statement = unsafe { Statement::of(object) };
-    let connection = statement.database_object();
-    // SAFETY: the statement holds a reference to the object.
-    if connection
-        .is_some_and(|held| unsafe { (*held).gc.u.type_info } & sys::IS_OBJ_FREE_CALLED != 0)
-    {
-        return None;
-    }
-    let slot = SlotRef::of(statement.handle()?)?;
-    let template = if slot.knows(statement) { slot.template.object() } else { None };
-    Some(Held { connection, template })
-}
-
-impl Held {
-    pub(super) fn show(&self, tracer: &mut Tracer) {
-        let template = self.template.map(std::ptr::NonNull::as_ptr);
-        for object in self.connection.into_iter().chain(template) {
-            // SAFETY: a live object, of which the collector gets a view without a reference.
-            let object = std::mem::ManuallyDrop::new(unsafe { Object::from_owned(object) });
-            tracer.object(&object);
-        }
-    }
 }
 
 /// What is left to do when PDO has freed a statement of a pooled connection.
