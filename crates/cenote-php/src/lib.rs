@@ -3,6 +3,7 @@
 //! [`zend`] wraps the engine, [`runtime`] schedules coroutines; the rest stands on these two.
 
 mod module;
+mod ownership;
 mod pdo;
 mod pool;
 mod runtime;

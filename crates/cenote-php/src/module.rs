@@ -1,18 +1,20 @@
 //! The module entry: what PHP reads when it loads `cenote.so`.
 
 use crate::{
-    pdo, pool, runtime, wait,
+    ownership, pdo, pool, runtime, wait,
     zend::{entry, ini, sys},
 };
 use std::ffi::c_int;
 
 extern "C" fn startup(_kind: c_int, number: c_int) -> c_int {
     entry::boundary(|| {
+        ownership::expect_no_other_owner();
         ini::register(&[pool::SETTINGS, wait::SETTINGS].concat(), number);
         runtime::register();
         pool::register();
         pdo::register();
         wait::register();
+        ownership::remember_our_classes();
     });
     sys::SUCCESS as c_int
 }
@@ -24,6 +26,7 @@ extern "C" fn shutdown(_kind: c_int, number: c_int) -> c_int {
 
 extern "C" fn request_startup(_kind: c_int, _number: c_int) -> c_int {
     entry::boundary(|| {
+        ownership::expect_our_classes();
         runtime::begin_request();
         pdo::begin_request();
     });

@@ -65,6 +65,16 @@ impl ClassRef {
         String::from_utf8_lossy(bytes).into_owned()
     }
 
+    /// The extension that declared this internal class.
+    pub(crate) fn extension_name(self) -> Option<String> {
+        // SAFETY: an internal class; the module's entry and name live as long as the process.
+        unsafe {
+            let module = (*self.0).info.internal.module;
+            let name = (!module.is_null()).then(|| CStr::from_ptr((*module).name))?;
+            Some(name.to_string_lossy().into_owned())
+        }
+    }
+
     pub(crate) fn is_a(self, other: ClassRef) -> bool {
         // SAFETY: two live class entries; the slow function only walks parents and interfaces.
         self == other || unsafe { sys::instanceof_function_slow(self.0, other.0) }

@@ -122,6 +122,15 @@ pub(crate) fn fatal(message: &str) {
     let _ = guard(move || unsafe { sys::cenote_fatal(text) });
 }
 
+/// Refuses to start, the module or the request: the process or the request ends after the message.
+#[cold]
+pub(crate) fn start_up_error(message: &str) {
+    let text = CString::new(message.replace('\0', "")).unwrap_or_default();
+    let text = text.as_ptr();
+    // SAFETY: as in `fatal`; while modules start, the engine ends the process instead of jumping.
+    let _ = guard(move || unsafe { sys::zend_error(sys::E_CORE_ERROR as _, c"%s".as_ptr(), text) });
+}
+
 impl Call {
     /// A call as the engine's hooks see it.
     ///

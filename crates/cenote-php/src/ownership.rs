@@ -1,0 +1,53 @@
+//! Nobody else may own the names of `Async\`.
+//!
+//! The engine lets one extension silently take over a class name of another: whichever starts last wins, and the other's
+//! functions then make objects that user code cannot name. So both orders are refused, with one message: an owner that
+//! started before us when we start, one that started after us when the first request begins.
+
+use crate::zend::{ClassRef, entry::start_up_error, globals::EngineLocal};
+use std::cell::Cell;
+
+const NAMES: [&str; 4] = ["async\\pool", "async\\coroutine", "async\\channel", "async\\future"];
+
+static OURS: EngineLocal<[Cell<Option<ClassRef>>; NAMES.len()]> =
+    EngineLocal::new([const { Cell::new(None) }; NAMES.len()]);
+static IS_CHECKED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+
+/// Before our classes are registered.
+pub(crate) fn expect_no_other_owner() {
+    if let Some(class) = NAMES.iter().find_map(|name| ClassRef::find_internal(name)) {
+        refuse(class);
+    }
+}
+
+/// After our classes were registered.
+pub(crate) fn remember_our_classes() {
+    for (name, ours) in NAMES.iter().zip(&*OURS) {
+        ours.set(ClassRef::find_internal(name));
+    }
+}
+
+/// At the start of a request; only the first one looks.
+pub(crate) fn expect_our_classes() {
+    if IS_CHECKED.replace(true) {
+        return;
+    }
+    for (name, ours) in NAMES.iter().zip(&*OURS) {
+        match ClassRef::find_internal(name) {
+            Some(class) if Some(class) != ours.get() => {
+                IS_CHECKED.set(false);
+                return refuse(class);
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cold]
+fn refuse(class: ClassRef) {
+    let owner = class.extension_name().unwrap_or_else(|| "another extension".to_owned());
+    start_up_error(&format!(
+        "cenote cannot work beside the extension {owner}, which has a class {} too: load only one of the two",
+        class.name()
+    ));
+}
