@@ -100,3 +100,16 @@ fn limited_creations() {
     assert_eq!(wakes(&mut core), waiters[1..2]);
     core.check();
 }
+
+/// SPEC 5.9: who waits for a resource to come back, and not for the end of a back-off, waits on no timer
+#[test]
+fn a_full_pool_has_no_visible_timer() {
+    let mut core = backing_off(2);
+    take(&mut core, at(0));
+    fail(&mut core, at(0));
+    fail(&mut core, at(0));
+    park(&mut core, at(1));
+    assert!(core.visible_deadline().is_some());
+    core.resize(1, at(1));
+    assert_eq!(core.visible_deadline(), None);
+}
