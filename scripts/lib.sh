@@ -21,13 +21,14 @@ have() { command -v "$1" >/dev/null 2>&1; }
 version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
 # The options for PHP that do not depend on the machine's php.ini: no ini file, then the stock
-# extensions that are needed and that this PHP has as separate files.
+# extensions that are needed and that this PHP has as separate files; beside scripts/servers the clients too.
 stock_options() {
     local builtin directory name
     builtin=$("$PHP" -n -m)
     directory=$("$PHP" -n -r 'echo ini_get("extension_dir");')
     printf '%s\n' -n
-    for name in pdo pdo_sqlite pcntl posix; do
+    # shellcheck disable=SC2086  # a list of names
+    for name in pdo pdo_sqlite pcntl posix ${CENOTE_CLIENTS:-}; do
         if ! grep -qix "$name" <<<"$builtin" && [ -f "$directory/$name.so" ]; then
             printf '%s\n' -d "extension=$name"
         fi

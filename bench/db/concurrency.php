@@ -5,7 +5,7 @@
 
 declare(strict_types=1);
 
-require __DIR__ . '/clients.php';
+require __DIR__ . '/../../crates/cenote-php/tests/wait/clients.inc';
 
 const COROUTINES = 100;
 const CONNECTIONS = 20;

@@ -21,7 +21,7 @@ use crate::zend::{
     globals::{self, EngineLocal},
     guard, sys,
 };
-use std::cell::Cell;
+use std::{cell::Cell, ffi::CStr};
 
 type InterruptHandler = unsafe extern "C" fn(*mut sys::zend_execute_data);
 
@@ -204,4 +204,59 @@ fn define_result_of_skipped_opcode(frame: *mut sys::zend_execute_data) {
         let rope = frame.cast::<u8>().add((*opcode).result.var as usize);
         *rope.cast::<*mut sys::zend_string>().add(part) = sys::zend_empty_string;
     }
+}
+
+/// `coroutine` will never run again, but what it called has not returned: objects of that extension may be in the middle
+/// of a change (a result that was freed and is about to be replaced). They stay as they are until the process ends.
+pub(super) fn keep_objects_of(coroutine: &Coroutine) {
+    let frame = coroutine.frame.get();
+    if frame.is_null() {
+        return;
+    }
+    // SAFETY: the frame of a parked coroutine is live, and so is its function.
+    let extension = unsafe {
+        let function = (*frame).func;
+        let internal = !function.is_null()
+            && u32::from((*function).type_) == sys::ZEND_INTERNAL_FUNCTION
+            && !(*function).common.function_name.is_null();
+        if internal { (*function).internal_function.module } else { std::ptr::null_mut() }
+    };
+    // What waits in a function of ours is consistent whenever it waits.
+    // SAFETY: a module's entry and its name live as long as the process.
+    if extension.is_null() || unsafe { CStr::from_ptr((*extension).name) } == c"cenote" {
+        return;
+    }
+    let store = &globals::executor().objects_store;
+    for at in 1..store.top as usize {
+        // SAFETY: entries below `top` are objects, or free places, which are marked in the lowest bit. Flags are the
+        // engine's way to say that the object's own clean-up has been done.
+        unsafe {
+            let object = *store.object_buckets.add(at);
+            if object as usize & 1 == 0 && belongs_to((*object).ce, extension) {
+                (*object).gc.u.type_info |= sys::IS_OBJ_FREE_CALLED;
+            }
+        }
+    }
+}
+
+/// Whether the class or one that it extends comes from `extension`.
+///
+/// # Safety
+/// A live class entry.
+unsafe fn belongs_to(
+    mut class: *mut sys::zend_class_entry,
+    extension: *mut sys::zend_module_entry,
+) -> bool {
+    // SAFETY: a class whose parent is resolved has it as a pointer; objects exist of such classes only.
+    unsafe {
+        while !class.is_null() {
+            if u32::from((*class).type_ as u8) == sys::ZEND_INTERNAL_CLASS
+                && (*class).info.internal.module == extension
+            {
+                return true;
+            }
+            class = (*class).__bindgen_anon_1.parent;
+        }
+    }
+    false
 }

@@ -280,13 +280,19 @@ impl Reactor {
     fn hand_out(&mut self, answers: &[pollfd]) -> Vec<CoroutineId> {
         let mut woken = Vec::new();
         let mut rest = answers;
-        for &key in &self.direct {
-            let Some(wait) = self.waits[key].as_mut().filter(|wait| wait.ready == 0) else {
+        for at in 0..self.direct.len() {
+            let key = self.direct[at];
+            let Some(wait) = self.waits[key].as_ref().filter(|wait| wait.ready == 0) else {
                 continue;
             };
             let (own, others) = rest.split_at(wait.count);
             rest = others;
+            let taken = matches!(own, [only] if self.is_taken(only, key));
+            let Some(wait) = self.waits[key].as_mut() else { continue };
             wait.looks += 1;
+            if taken {
+                continue;
+            }
             for (fd, answer) in wait.fds_mut().iter_mut().zip(own) {
                 fd.revents = answer.revents;
             }
@@ -296,6 +302,19 @@ impl Reactor {
             }
         }
         woken
+    }
+
+    /// Whether somebody was woken for the same on this descriptor and has not run since. Of several who wait for one
+    /// connection to accept, one is woken: the others would find nothing, and block in the kernel.
+    fn is_taken(&self, fd: &pollfd, key: WaitKey) -> bool {
+        let waiting = usize::try_from(fd.fd).ok().and_then(|at| self.on_fd.get(at));
+        waiting.filter(|keys| keys.len() > 1).is_some_and(|keys| {
+            keys.iter().filter(|&&other| other != key).any(|&other| {
+                self.waits[other].as_ref().is_some_and(|wait| {
+                    wait.ready > 0 && matches!(wait.fds(), [only] if only.events & fd.events != 0)
+                })
+            })
+        })
     }
 
     /// Moves older waits into the kernel's set when there are many.

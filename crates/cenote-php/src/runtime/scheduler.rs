@@ -12,7 +12,7 @@ use super::{
     coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work},
     engine_state::{self, Saved},
     interrupted::Interrupted,
-    switching,
+    library, switching,
     timers::{Target, TimerId, Timers},
 };
 use crate::zend::{Object, bailout, globals::EngineLocal, sys};
@@ -237,6 +237,7 @@ impl Scheduler {
         for coroutine in &abandoned {
             self.disarm_deadline(coroutine);
             coroutine.state.set(State::Done);
+            library::keep_objects_of(coroutine);
             self.forget(coroutine);
         }
         // The queue's own references are part of what is abandoned.

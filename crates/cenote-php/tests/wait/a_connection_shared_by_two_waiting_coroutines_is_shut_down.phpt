@@ -1,0 +1,40 @@
+--TEST--
+SPEC 28.4: two coroutines that wait on one connection inside its client both get an error, others go on
+--SKIPIF--
+<?php require __DIR__ . '/skip.inc'; ?>
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+use function Async\{await, delay, spawn};
+
+$redis = new Redis();
+$redis->connect(getenv('CENOTE_REDIS'));
+$postgres = pg_connect(getenv('CENOTE_POSTGRES'));
+set_error_handler(fn (): bool => true);
+$calls = [
+    'redis' => fn (): mixed => $redis->rawCommand('BLPOP', 'nothing', 5),
+    'pgsql' => fn (): mixed => pg_query($postgres, 'SELECT pg_sleep(5)'),
+];
+$aside = spawn(fn (): mixed => (new PDO('pgsql:' . strtr(getenv('CENOTE_POSTGRES'), ' ', ';')))->query('SELECT 1 FROM pg_sleep(0.2)')->fetchColumn());
+foreach ($calls as $name => $call) {
+    $ends = [];
+    foreach ([1, 2] as $which) {
+        $ends[] = spawn(function () use ($call): string {
+            try {
+                return $call() ? 'answer' : 'failed';
+            } catch (Throwable $error) {
+                return $error instanceof Async\AsyncException ? 'refused' : 'failed';
+            }
+        });
+        delay(10);
+    }
+    echo $name, ': ', await($ends[0]), ', ', await($ends[1]), "\n";
+}
+echo await($aside), "\n";
+echo "done\n";
+?>
+--EXPECT--
+redis: failed, refused
+pgsql: failed, refused
+1
+done

@@ -1,0 +1,34 @@
+--TEST--
+SPEC 30.8: a fatal error: no code of coroutines that wait in libraries runs, and the process ends in order
+--SKIPIF--
+<?php require __DIR__ . '/skip.inc'; ?>
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+use function Async\{delay, spawn};
+
+foreach (['pdo_pgsql', 'mysqli', 'phpredis'] as $client) {
+    spawn(function () use ($client): void {
+        $wait = clients()[$client]();
+        try {
+            $wait(20_000);
+            echo "$client: went on\n";
+        } catch (Throwable $error) {
+            echo "$client: caught ", $error::class, "\n";
+        } finally {
+            echo "$client: finally\n";
+        }
+    });
+}
+register_shutdown_function(function (): void {
+    echo "shutdown\n";
+});
+delay(150);
+
+$block = 1 << 30;
+ini_set('memory_limit', '8M');
+str_repeat('x', $block);
+?>
+--EXPECTF--
+%AFatal error: Allowed memory size of %d bytes exhausted %s
+shutdown

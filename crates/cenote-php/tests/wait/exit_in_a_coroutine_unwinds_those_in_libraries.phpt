@@ -1,0 +1,37 @@
+--TEST--
+SPEC 30.8: exit() in a coroutine unwinds those that wait in libraries: finally blocks run, nothing else
+--SKIPIF--
+<?php require __DIR__ . '/skip.inc'; ?>
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+use function Async\{await, delay, spawn};
+
+foreach (['pdo_pgsql', 'mysqli', 'phpredis'] as $client) {
+    spawn(function () use ($client): void {
+        $wait = clients()[$client]();
+        try {
+            $wait(20_000);
+            echo "$client: went on\n";
+        } catch (Throwable $error) {
+            echo "$client: caught ", $error::class, "\n";
+        } finally {
+            echo "$client: finally\n";
+        }
+    });
+}
+register_shutdown_function(function (): void {
+    echo "shutdown\n";
+});
+delay(150);
+
+await(spawn(function (): void {
+    exit("exit\n");
+}));
+?>
+--EXPECT--
+exit
+pdo_pgsql: finally
+mysqli: finally
+phpredis: finally
+shutdown

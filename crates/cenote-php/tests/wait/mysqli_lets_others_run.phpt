@@ -1,0 +1,17 @@
+--TEST--
+SPEC 30.13: mysqli: a wait for the server stops neither other coroutines nor, in the main flow, anybody else
+--SKIPIF--
+<?php require __DIR__ . '/skip.inc'; ?>
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+lets_others_run('mysqli');
+echo "done\n";
+?>
+--EXPECT--
+coroutine waits
+coroutine has its answer
+another one ran all the while
+another one runs while the main flow waits
+main flow has its answer
+done
