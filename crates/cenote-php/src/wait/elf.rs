@@ -140,10 +140,6 @@ impl LoadedObject {
         self.name.rsplit('/').next().unwrap_or_default()
     }
 
-    pub(super) fn is_program(&self) -> bool {
-        self.name.is_empty()
-    }
-
     pub(super) fn contains(&self, address: usize) -> bool {
         self.segments.iter().any(|segment| segment.contains(&address))
     }

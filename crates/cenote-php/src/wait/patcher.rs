@@ -7,7 +7,7 @@
 //! the original, and the module is never unloaded.
 
 use super::elf::{self, LoadCount, LoadedObject};
-use crate::zend::globals::EngineLocal;
+use crate::zend::{globals::EngineLocal, sys};
 use std::{cell::RefCell, collections::HashSet, ffi::c_void};
 
 /// One function of libc, and what is called instead.
@@ -37,7 +37,7 @@ impl Replacements {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Everywhere,
-    /// Only in the object whose file name starts so; the empty string is the program.
+    /// Only in the object whose file name starts so; the empty string is PHP itself.
     Only(&'static str),
     /// Except in objects with a library search path of their own, which the loader takes from the caller.
     WithoutSearchPath,
@@ -115,10 +115,15 @@ fn patch(object: &LoadedObject, patched: &mut Patched) {
     });
 }
 
+/// Whether PHP itself is in this object: the program, or the library that a web server loads.
+fn is_php(object: &LoadedObject) -> bool {
+    object.contains(sys::zend_hash_str_find as *const () as usize)
+}
+
 fn applies(place: Place, object: &LoadedObject) -> bool {
     match place {
         Place::Everywhere => true,
-        Place::Only("") => object.is_program(),
+        Place::Only("") => is_php(object),
         Place::Only(name) => object.file_name().starts_with(name),
         Place::WithoutSearchPath => !object.has_search_path(),
     }
@@ -140,12 +145,12 @@ pub(super) fn figures() -> Option<Figures> {
     })
 }
 
-/// Where the program's own calls of `function` go.
-pub(super) fn target_in_program(function: &str) -> Option<*const c_void> {
+/// Where PHP's own calls of `function` go.
+pub(super) fn target_in_php(function: &str) -> Option<*const c_void> {
     let objects = elf::loaded_objects();
-    let program = objects.iter().find(|object| object.is_program())?;
+    let php = objects.iter().find(|object| is_php(object))?;
     let mut target = None;
-    program.each_import(|import| {
+    php.each_import(|import| {
         if import.function.to_bytes() == function.as_bytes() {
             target = Some(import.target());
         }

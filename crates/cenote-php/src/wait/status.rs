@@ -20,7 +20,7 @@ pub(super) fn must_stay_off() -> bool {
         ));
         return true;
     }
-    if patcher::target_in_program("poll").is_none() {
+    if patcher::target_in_php("poll").is_none() {
         say(
             "This PHP imports no poll() from a shared libc (a static build?), so it cannot be replaced: I/O in \
              coroutines blocks as on stock PHP. Use a dynamically linked PHP, or set cenote.wait_hook=0",
@@ -47,7 +47,7 @@ pub(crate) fn describe() -> String {
     let Some(figures) = patcher::figures() else {
         return "off, see the warning at start-up".to_owned();
     };
-    let Some(poll) = patcher::target_in_program("poll").filter(|&poll| super::is_ours(poll)) else {
+    let Some(poll) = patcher::target_in_php("poll").filter(|&poll| super::is_ours(poll)) else {
         return "does not work: poll() of the program could not be replaced; I/O blocks".to_owned();
     };
     let refused = match figures.refused {
