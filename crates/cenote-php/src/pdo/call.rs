@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     pool::Limit,
-    zend::{Call, Outcome, Thrown, Value, array::Array, entry, exception, guard, sys},
+    zend::{Call, Outcome, Thrown, Value, array::Array, entry, exception, globals, guard, sys},
 };
 use cenote_core::binding::{self as core, Admission};
 use std::rc::Rc;
@@ -78,6 +78,9 @@ pub(super) unsafe fn on_template(
 fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, Thrown> {
     template.check_process()?;
     let binding = template.binding();
+    if globals::compiler().unclean_shutdown {
+        give_back::forsake_cut_off(&binding);
+    }
     match method {
         Method::ErrorCode | Method::ErrorInfo => return tell_error(method, &binding, call),
         Method::InTransaction => {

@@ -1,12 +1,12 @@
 //! When a connection goes back to its pool, and by which steps. The core decides; this file gathers the facts and acts.
 
-use super::{connections, errors, slot::SlotRef, statement, template::count};
+use super::{binding::Binding, connections, errors, slot::SlotRef, statement, template::count};
 use crate::{
     runtime::{self, Importance},
     zend::{
         Object, Outcome, Thrown, bailout,
         exception::{self, InFlight},
-        guard,
+        globals, guard,
     },
 };
 use cenote_core::binding::{Decision, Facts, GiveBack, InsertId, Moment, Step};
@@ -118,7 +118,8 @@ fn unbind(slot: SlotRef, in_transaction: bool) -> Outcome {
         transaction.connection_broke(in_transaction);
         binding.transaction.set(transaction);
     }
-    if slot.handle.has_error() {
+    // After a fatal error the engine calls no more functions for us.
+    if slot.handle.has_error() && !globals::compiler().unclean_shutdown {
         let info = connections::error_info(slot)?;
         let old = binding.error.replace(Some(info));
         drop(old);
@@ -179,4 +180,16 @@ fn finish(slot: SlotRef, destroy: bool) {
     };
     // An exception (of a strategy, through the pool) stays pending for whoever runs next.
     let _ = done;
+}
+
+/// A shutdown function runs after a fatal error. If that struck inside a call on the bound connection, nothing can be said of
+/// the connection, and it is left alone until the request ends.
+pub(super) fn forsake_cut_off(binding: &Binding) {
+    let Some(slot) = binding.slot.get().filter(|slot| slot.is_in_call()) else { return };
+    slot.is_broken.set(true);
+    binding.slot.set(None);
+    drop(slot.binding.take());
+    let mut transaction = binding.transaction.get();
+    transaction.connection_broke(slot.in_transaction());
+    binding.transaction.set(transaction);
 }

@@ -90,6 +90,7 @@ static ORIGINALS: EngineLocal<Originals> = EngineLocal::new(Originals {
 
 /// A template was made in this request.
 static HAS_TEMPLATES: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+static ENDED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
 /// The pool itself calls a method of a hidden object.
 static BYPASS: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
 
@@ -138,7 +139,17 @@ pub(super) fn note_template() {
     HAS_TEMPLATES.set(true);
 }
 
+/// PHP code runs no more; what objects are left are only freed.
+pub(super) fn end_request() {
+    ENDED.set(true);
+}
+
+pub(super) fn has_ended() -> bool {
+    ENDED.get()
+}
+
 pub(super) fn begin_request() {
+    ENDED.set(false);
     HAS_TEMPLATES.set(false);
     BYPASS.set(false);
 }

@@ -10,7 +10,11 @@ use super::{
 };
 use crate::{
     runtime::{self, CoroutineId, Interrupted},
-    zend::{Object, Outcome, Thrown, globals::EngineLocal, guard, sys},
+    zend::{
+        Object, Outcome, Thrown,
+        globals::{self, EngineLocal},
+        guard, sys,
+    },
 };
 use std::{cell::RefCell, ffi::c_void, mem::MaybeUninit};
 
@@ -62,6 +66,8 @@ pub(super) fn enter(handle: Handle) -> Result<Entry, Thrown> {
     if handle.is_marked() {
         match user_of(handle) {
             Some(user) if user == me => return Ok(Entry::Nested),
+            // After a fatal error nobody else runs any more; its call was left by a jump.
+            Some(_) if globals::compiler().unclean_shutdown => {}
             Some(_) => return Err(refuse()),
             None => {}
         }

@@ -69,6 +69,7 @@ pub(crate) fn end_request() {
         template.end_request();
     }
     in_use::end_request();
+    hooks::end_request();
 }
 
 /// The coroutine that the script itself is.

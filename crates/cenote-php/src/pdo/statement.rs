@@ -114,7 +114,7 @@ pub(super) struct Afterwards {
 
 /// A statement is about to be freed.
 pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
-    if hooks::is_quiet() || bailout::pending() {
+    if hooks::is_quiet() || hooks::has_ended() || bailout::pending() {
         return None;
     }
     // SAFETY: the handler is that of statements.
