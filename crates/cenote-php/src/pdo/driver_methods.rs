@@ -27,7 +27,7 @@ const RUN_TIME_CACHE: usize = 64;
 
 struct Found {
     get_pool: OnceCell<Box<sys::zend_internal_function>>,
-    /// By driver's handler and name: the same for all templates.
+    /// By driver and name in lower case: the same for all templates of a driver.
     methods: RefCell<HashMap<Vec<u8>, Box<DriverMethod>>>,
 }
 
@@ -102,8 +102,8 @@ fn find_in_driver(
     template: &Template,
     name: &[u8],
 ) -> Result<Option<*mut sys::zend_function>, Thrown> {
-    let lower = name.to_ascii_lowercase();
-    if let Some(known) = FOUND.methods.borrow().get(&lower) {
+    let key = key(template, name);
+    if let Some(known) = FOUND.methods.borrow().get(&key) {
         return Ok(Some(std::ptr::from_ref(&**known).cast_mut().cast()));
     }
     template.check_process()?;
@@ -132,8 +132,12 @@ fn find_in_driver(
         Box::new(DriverMethod { function, original })
     };
     let mut methods = FOUND.methods.borrow_mut();
-    let kept = methods.entry(lower).or_insert(ours);
+    let kept = methods.entry(key).or_insert(ours);
     Ok(Some(std::ptr::from_ref(&**kept).cast_mut().cast()))
+}
+
+fn key(template: &Template, name: &[u8]) -> Vec<u8> {
+    [template.driver_name(), b":", &name.to_ascii_lowercase()].concat()
 }
 
 fn look_up(slot: SlotRef, name: &[u8]) -> Result<Option<*mut sys::zend_function>, Thrown> {
@@ -155,12 +159,12 @@ fn look_up(slot: SlotRef, name: &[u8]) -> Result<Option<*mut sys::zend_function>
 unsafe extern "C" fn run_on_connection(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
     // SAFETY: the frame of a running call of a function that `find_in_driver` made. The closure of a method keeps a copy
     // of the record without what follows it, so the original is looked up by name.
-    let (object, name) = unsafe {
+    let object = unsafe { (*frame).This.value.obj };
+    // SAFETY: as above.
+    let original = Template::of(object).and_then(|template| unsafe {
         let name = value::string_bytes((*(*frame).func).common.function_name);
-        ((*frame).This.value.obj, name.to_ascii_lowercase())
-    };
-    let original = FOUND.methods.borrow().get(&name).map(|method| method.original);
-    drop(name);
+        FOUND.methods.borrow().get(&key(template, name)).map(|method| method.original)
+    });
     let Some(original) = original else { return };
     let mut slot = None;
     entry::boundary(|| {

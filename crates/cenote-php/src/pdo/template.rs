@@ -65,7 +65,7 @@ pub(super) struct Template {
     generation: u32,
     /// A connection that keeps a memory database alive (SPEC 26.7).
     keeper: RefCell<Option<Object>>,
-    driver_name: OnceCell<Box<Named>>,
+    named: OnceCell<Box<Named>>,
     this: Weak<Template>,
 }
 
@@ -115,7 +115,7 @@ impl Template {
             latest: RefCell::new(None),
             generation: runtime::process_generation(),
             keeper: RefCell::new(None),
-            driver_name: OnceCell::new(),
+            named: OnceCell::new(),
             this: this.clone(),
         })
     }
@@ -133,10 +133,8 @@ impl Template {
     /// Makes the object a pooled one.
     pub(super) fn publish(self: Rc<Template>) {
         let object = self.object.get();
-        let name: Vec<u8> = self.source.dsn.as_bytes().unwrap_or_default().to_vec();
-        let name = name.split(|&byte| byte == b':').next().unwrap_or_default().to_vec();
-        let name = CString::new(name).unwrap_or_default();
-        let named = self.driver_name.get_or_init(|| {
+        let name = CString::new(self.driver_name()).unwrap_or_default();
+        let named = self.named.get_or_init(|| {
             let record = sys::pdo_driver_t {
                 driver_name: name.as_ptr(),
                 driver_name_len: name.count_bytes(),
@@ -305,6 +303,12 @@ impl Template {
 
     pub(super) fn forget_slot(&self, slot: SlotRef) {
         self.slots.borrow_mut().retain(|known| *known != slot);
+    }
+
+    /// What stands before the first colon of the DSN.
+    pub(super) fn driver_name(&self) -> &[u8] {
+        let dsn = self.source.dsn.as_bytes().unwrap_or_default();
+        dsn.split(|&byte| byte == b':').next().unwrap_or_default()
     }
 
     /// Whether a connection is held by statements of a coroutine that has ended.

@@ -6,6 +6,7 @@
 
 pub(super) mod lexer;
 pub(super) mod sqlite;
+mod sqlite_functions;
 
 /// What running a text does to the session of its connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
