@@ -282,8 +282,24 @@ impl Statement {
         unsafe { (*self.0).error_code }.map(|byte| byte as u8)
     }
 
+    /// Frees bound parameters and columns, while the driver that has to be told is still there.
+    fn free_bound(self) {
+        let raw = self.0;
+        // SAFETY: a live statement. PDO frees the tables in the same way, and looks for null later.
+        let _ = guard(move || unsafe {
+            for table in [&raw mut (*raw).bound_params, &raw mut (*raw).bound_columns] {
+                if !(*table).is_null() {
+                    sys::zend_hash_destroy(*table);
+                    sys::_efree((*table).cast());
+                    *table = std::ptr::null_mut();
+                }
+            }
+        });
+    }
+
     /// Takes the driver's part out, so that PDO does not close it.
     pub(super) fn detach(self) -> Option<(*const sys::pdo_stmt_methods, *mut std::ffi::c_void)> {
+        self.free_bound();
         // SAFETY: a live statement. PDO destroys one without methods by freeing its own part only.
         unsafe {
             let (methods, driver_data) = ((*self.0).methods, (*self.0).driver_data);
@@ -295,18 +311,10 @@ impl Statement {
 
     /// Closes the driver's part now; what is left has `methods` for its functions.
     pub(super) fn close(self, methods: *const sys::pdo_stmt_methods) {
+        self.free_bound();
         let raw = self.0;
-        // SAFETY: a live statement. Parameters and columns are freed while the driver's part is there, as PDO does. The
-        // driver's destructor frees `driver_data`, which is never looked at again.
+        // SAFETY: a live statement. The driver's destructor frees `driver_data`, which is never looked at again.
         let _ = guard(move || unsafe {
-            let tables = [&raw mut (*raw).bound_params, &raw mut (*raw).bound_columns];
-            for table in tables {
-                if !(*table).is_null() {
-                    sys::zend_hash_destroy(*table);
-                    sys::_efree((*table).cast());
-                    *table = std::ptr::null_mut();
-                }
-            }
             let old = (*raw).methods;
             if !old.is_null() && !(*raw).driver_data.is_null() {
                 if let Some(dtor) = (*old).dtor {

@@ -12,15 +12,17 @@ use super::{
     hooks, in_use,
     slot::SlotRef,
 };
-use crate::zend::{Object, Outcome, Thrown, bailout, sys};
+use crate::zend::{Object, Outcome, Thrown, Value, bailout, sys};
+use std::ffi::c_int;
 
-/// Functions for a statement whose connection was taken from it (SPEC 18.7).
+/// Functions for a statement whose connection was taken from it (SPEC 18.7). Its methods are refused before they come here;
+/// what PDO reaches by other ways (a lazy row) finds nothing.
 static INERT: InertMethods = InertMethods(sys::pdo_stmt_methods {
-    dtor: None,
-    executer: None,
-    fetcher: None,
-    describer: None,
-    get_col: None,
+    dtor: Some(refuse),
+    executer: Some(refuse),
+    fetcher: Some(refuse_fetch),
+    describer: Some(refuse_column),
+    get_col: Some(give_null),
     param_hook: None,
     set_attribute: None,
     get_attribute: None,
@@ -28,6 +30,33 @@ static INERT: InertMethods = InertMethods(sys::pdo_stmt_methods {
     next_rowset: None,
     cursor_closer: None,
 });
+
+unsafe extern "C" fn refuse(_statement: *mut sys::pdo_stmt_t) -> c_int {
+    0
+}
+
+unsafe extern "C" fn refuse_fetch(
+    _statement: *mut sys::pdo_stmt_t,
+    _orientation: sys::pdo_fetch_orientation,
+    _offset: sys::zend_long,
+) -> c_int {
+    0
+}
+
+unsafe extern "C" fn refuse_column(_statement: *mut sys::pdo_stmt_t, _column: c_int) -> c_int {
+    0
+}
+
+unsafe extern "C" fn give_null(
+    _statement: *mut sys::pdo_stmt_t,
+    _column: c_int,
+    result: *mut sys::zval,
+    _kind: *mut sys::pdo_param_type,
+) -> c_int {
+    // SAFETY: PDO passes a slot for the value.
+    unsafe { result.write(Value::null().into_raw()) };
+    1
+}
 
 struct InertMethods(sys::pdo_stmt_methods);
 

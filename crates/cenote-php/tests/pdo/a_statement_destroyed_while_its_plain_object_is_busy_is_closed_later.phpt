@@ -13,6 +13,8 @@ $pdo->sqliteCreateFunction('pause', function () use ($gate) {
 });
 $doomed = $pdo->query('SELECT 1 UNION SELECT 2');
 $prepared = $pdo->prepare('SELECT ?');
+$prepared->bindValue(1, str_repeat('bound', 3));
+$prepared->bindColumn(1, $column);
 $first = spawn(fn() => value($pdo, 'SELECT pause()'));
 suspend();
 $doomed = null;
