@@ -7,6 +7,7 @@
 use super::coroutine::Coroutine;
 use super::handlers::Handlers;
 use super::output::Buffers;
+use super::scheduler;
 use crate::zend::{globals, sys};
 use std::ffi::c_int;
 
@@ -56,6 +57,18 @@ struct Flight {
 }
 
 impl Saved {
+    /// What a native coroutine starts with: the main flow's current handlers, so that its warnings reach them.
+    pub(super) fn for_native() -> Saved {
+        let handlers = if scheduler::is_main_running() {
+            Handlers::inherited()
+        } else {
+            let main = scheduler::with(|scheduler| scheduler.main().clone());
+            let saved = main.engine.borrow();
+            saved.handlers.as_deref().map(Handlers::inherited_from)
+        };
+        Saved { flight: None, handlers, buffers: None }
+    }
+
     /// What a coroutine spawned now starts with.
     pub(super) fn for_spawned() -> Saved {
         Saved { flight: None, handlers: Handlers::inherited(), buffers: Buffers::inherited() }

@@ -78,6 +78,19 @@ impl Handlers {
         }))
     }
 
+    /// The same current handlers for another coroutine.
+    pub(super) fn inherited_from(parked: &Handlers) -> Box<Handlers> {
+        let eg = globals::executor();
+        Box::new(Handlers {
+            error: parked.error.clone(),
+            error_mask: parked.error_mask,
+            exception: parked.exception.clone(),
+            error_stack: Stack::empty_like(&eg.user_error_handlers),
+            error_mask_stack: Stack::empty_like(&eg.user_error_handlers_error_reporting),
+            exception_stack: Stack::empty_like(&eg.user_exception_handlers),
+        })
+    }
+
     #[inline]
     pub(super) fn is_neutral() -> bool {
         let eg = globals::executor();

@@ -60,7 +60,7 @@ pub(crate) fn spawn_native(
 ) -> CoroutineId {
     ending::ensure_drain();
     let nowhere = SpawnPoint { file: None, line: 0 };
-    scheduler::spawn(importance, Work::Native(body), Saved::default(), nowhere).id
+    scheduler::spawn(importance, Work::Native(body), Saved::for_native(), nowhere).id
 }
 
 /// Runs `hook` when the coroutine ends, on its own stack, before its awaiters wake; it may park, and is not cancelled.
