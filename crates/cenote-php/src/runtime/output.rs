@@ -130,6 +130,11 @@ pub(super) fn accept_bequest() {
 
 /// Puts handlers on the engine's stack.
 fn push_all(handlers: &[Handler], running: Handler) {
+    if globals::output().flags & sys::PHP_OUTPUT_ACTIVATED as i32 == 0 {
+        // A fatal error inside an output callback has shut the output layer down, and with it every buffer there is.
+        handlers.iter().for_each(|&handler| release(handler));
+        return;
+    }
     for &handler in handlers {
         let slot = &raw const handler;
         // SAFETY: the engine's stack of pointers; pushing may allocate, hence the guard. The handlers are ours or on
@@ -144,6 +149,12 @@ fn push_all(handlers: &[Handler], running: Handler) {
         }
     }
     globals::output().running = running;
+}
+
+fn release(mut handler: Handler) {
+    let handler = &raw mut handler;
+    // SAFETY: a handler that is on no stack any more, and that nobody else frees.
+    let _ = guard(move || unsafe { sys::php_output_handler_free(handler) });
 }
 
 /// Ends the buffers that a finished coroutine has left open: their content goes where its output goes.
