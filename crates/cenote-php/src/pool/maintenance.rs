@@ -17,7 +17,11 @@ use crate::{
     zend::{Object, Outcome, exception},
 };
 use cenote_core::{After, Core, RoundStep, SlotId, Tick, Time};
-use std::cell::Cell;
+use std::{cell::Cell, time::Duration};
+
+/// A round that has done so many steps without a break makes one.
+const STEPS_IN_A_ROW: u32 = 64;
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// The two alarms of a pool.
 #[derive(Default)]
@@ -79,7 +83,7 @@ impl Engine {
 
     /// The body of the background coroutine.
     fn run_round(&self) -> Outcome {
-        loop {
+        for step in 1_u32.. {
             // As precise as the tick that found the work: by the coarse clock, which lags, there may be none yet.
             let next = self.step_at(runtime::precise_now(), Core::next_round_step);
             let done = match next {
@@ -88,7 +92,7 @@ impl Engine {
                 RoundStep::Create(slot) => self.restore(slot),
                 RoundStep::Done => break,
             };
-            match done {
+            match done.and_then(|()| if step % STEPS_IN_A_ROW == 0 { pause() } else { Ok(()) }) {
                 Ok(()) => {}
                 Err(Trouble::Exception(error)) => warn(&error)?,
                 Err(interruption) => {
@@ -126,6 +130,20 @@ impl Engine {
             Err(Trouble::Exception(_)) => Ok(()),
             Err(interruption) => Err(interruption),
         }
+    }
+}
+
+/// A round whose work never ends, as when resources age faster than they are made, leaves room for everybody else. The
+/// alarm is a hidden one: the pause must not keep the script alive.
+fn pause() -> Result<(), Trouble> {
+    let me = runtime::current();
+    let end = runtime::precise_now() + PAUSE;
+    let alarm = runtime::alarm(end, Box::new(move || runtime::wake(me)));
+    let ended = runtime::park(None);
+    runtime::disarm(alarm);
+    match ended {
+        Ok(_) => Ok(()),
+        Err(interrupted) => Err(Trouble::take(interrupted.throw())),
     }
 }
 
