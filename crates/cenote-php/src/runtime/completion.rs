@@ -55,7 +55,7 @@ impl Completion {
             return Err(fixed);
         }
         let is_error = matches!(fixed, Fixed::Error(_));
-        *self.fixed.borrow_mut() = Some(fixed);
+        self.fixed.replace(Some(fixed));
         self.order.set(super::scheduler::next_completion_order());
         let waiters = std::mem::take(&mut *self.waiters.borrow_mut());
         for waiter in waiters {
@@ -114,6 +114,11 @@ impl Completion {
     }
 
     /// An error, should it come to one, is nobody's loss.
+    /// Nobody will ask for the result any more.
+    pub(super) fn discard(&self) {
+        drop(self.fixed.take());
+    }
+
     pub(super) fn needs_no_observer(&self) {
         self.observed.set(true);
     }

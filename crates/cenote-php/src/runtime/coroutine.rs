@@ -109,6 +109,19 @@ pub(crate) struct Coroutine {
 }
 
 impl Coroutine {
+    /// Whether it has a C stack to go on with.
+    pub(super) fn has_stack(&self) -> bool {
+        self.context.get() != Context::NONE
+    }
+
+    /// Gives up the values of the engine that it still holds.
+    pub(super) fn let_go(&self) {
+        self.completion.discard();
+        drop((self.work.take(), self.request.take(), self.engine.take()));
+        drop((self.end_hooks.take(), self.finally.take()));
+        drop((self.handler.take(), self.kept.take(), self.outstanding.take()));
+    }
+
     pub(super) fn is_alive(&self) -> bool {
         self.state.get() != State::Done
     }

@@ -11,7 +11,7 @@ use super::{
     scheduler::with,
 };
 use crate::zend::{
-    Call, Outcome, class, entry, exception,
+    Call, Outcome, Thrown, bailout, class, entry, exception,
     globals::{self, EngineLocal},
     guard, sys,
 };
@@ -106,7 +106,7 @@ fn wait_for_others() -> Outcome {
         let ended = drained();
         if let Err(interrupted) = ended {
             let thrown = interrupted.throw();
-            if thrown == crate::zend::Thrown::Bailout {
+            if thrown == Thrown::Bailout {
                 return Err(thrown);
             }
             match exception::take() {
@@ -130,8 +130,10 @@ fn drained() -> Result<(), super::Interrupted> {
 /// Resumes every other coroutine with a graceful exit, until all are gone.
 fn unwind_others() -> Outcome {
     for coroutine in with(scheduler::Scheduler::take_unstarted) {
-        *coroutine.request.borrow_mut() = Some(Request::Unwind);
-        lifecycle::cancel_unstarted(&coroutine);
+        lifecycle::end_unstarted(&coroutine, Request::Unwind);
+        if bailout::pending() {
+            return Err(Thrown::Bailout);
+        }
     }
     loop {
         let others: Vec<_> = with(|scheduler| {
@@ -147,14 +149,14 @@ fn unwind_others() -> Outcome {
         }
         for coroutine in &others {
             if coroutine.state.get() == State::New {
-                *coroutine.request.borrow_mut() = Some(Request::Unwind);
+                coroutine.request.replace(Some(Request::Unwind));
             } else {
                 scheduler::request(coroutine, Request::Unwind);
             }
         }
         if let Err(interrupted) = super::scheduler::yield_now() {
             let thrown = interrupted.throw();
-            if thrown == crate::zend::Thrown::Bailout {
+            if thrown == Thrown::Bailout {
                 return Err(thrown);
             }
             drop(exception::take());

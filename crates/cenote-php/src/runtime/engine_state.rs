@@ -87,7 +87,7 @@ impl Saved {
 
     /// Puts everything back into neutral globals.
     #[cold]
-    fn put_back(&mut self) {
+    pub(super) fn put_back(&mut self) {
         if let Some(flight) = self.flight.take() {
             flight.put_back();
         }

@@ -135,9 +135,9 @@ impl Handlers {
     }
 }
 
-/// Drops the running coroutine's handlers at its end.
-pub(super) fn drop_current() {
-    drop(Handlers::put_aside());
+/// Drops the running coroutine's handlers at its end. Says whether there were any: their destructors may set new ones.
+pub(super) fn drop_current() -> bool {
+    Handlers::put_aside().is_some()
 }
 
 #[inline]

@@ -1,6 +1,9 @@
 //! How a wait ends from outside.
 
-use super::coroutine::{Coroutine, Request};
+use super::{
+    coroutine::{Coroutine, Request},
+    scheduler,
+};
 use crate::zend::{Object, Thrown, exception};
 
 /// The wait was ended from outside: cancellation, exit, deadlock, a fatal error, or a place where waiting is forbidden.
@@ -23,6 +26,8 @@ const IN_DESTRUCTOR: &str = "Cannot wait here: PHP forbids switching inside dest
 
 const SHARED_CONNECTION: &str = "This connection is in use: another coroutine waits on it inside its client library. It was \
      shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance";
+pub(super) const AFTER_THE_END: &str = "The script is over: what the engine still calls while it cleans up can neither wait \
+     nor spawn. Close streams and end objects before the end of the script";
 
 impl Interrupted {
     pub(super) fn fatal_error() -> Self {
@@ -30,7 +35,11 @@ impl Interrupted {
     }
 
     pub(super) fn forbidden_here() -> Self {
-        Interrupted(Cause::Forbidden(IN_DESTRUCTOR))
+        Interrupted(Cause::Forbidden(if scheduler::is_over() {
+            AFTER_THE_END
+        } else {
+            IN_DESTRUCTOR
+        }))
     }
 
     /// The wait layer's fail-safe (SPEC 28.4).

@@ -1,24 +1,30 @@
 //! The life of one coroutine: start, run, end.
 
 use super::{
+    carrier::Context,
     completion::Fixed,
     coroutine::{Coroutine, Importance, Request, State, Work},
     engine_state, exceptions, fork, library, output, report,
     scheduler::{self, fix, with},
     switching,
 };
-use crate::zend::{Object, Thrown, Value, exception, globals, sys};
+use crate::zend::{Object, Thrown, Value, bailout, exception, globals, sys};
 use std::rc::Rc;
 
 /// Runs the coroutine that was chosen, from its start to its end. `Err`: a fatal error.
 pub(super) fn run_current() -> Result<(), Thrown> {
     let me = scheduler::running();
-    me.state.set(State::Running);
-    me.started.set(true);
+    me.context.set(Context::current());
     engine_state::put_back_for(&me);
     globals::executor().error_reporting = me.error_reporting;
 
-    let work = me.work.borrow_mut().take();
+    let work = me.work.take();
+    if let Some(request) = me.request.take() {
+        drop(work);
+        drop(me.end_hooks.take());
+        return end(&me, refused_start(request));
+    }
+    me.started.set(true);
     let outcome = match work {
         Some(Work::Php(callable, mut args)) => callable.call(&mut args),
         Some(Work::Native(body)) => body().map(|()| Value::null()),
@@ -38,7 +44,7 @@ pub(super) fn run_current() -> Result<(), Thrown> {
 
 /// Fixes the result, tells everybody, and leaves the engine's globals neutral.
 fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), Thrown> {
-    let hooks = std::mem::take(&mut *me.end_hooks.borrow_mut());
+    let hooks = me.end_hooks.take();
     for hook in hooks {
         me.shields.set(me.shields.get() + 1);
         hook();
@@ -56,20 +62,42 @@ fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), 
     }
     run_finally(me);
     output::end_own_buffers();
-    super::handlers::drop_current();
-    if crate::zend::bailout::pending() {
-        return Err(Thrown::Bailout);
+    if !bailout::pending() {
+        switching::without_parking(|| leave(me));
     }
+    if bailout::pending() { Err(Thrown::Bailout) } else { Ok(()) }
+}
+
+/// The last steps, after which nothing in the engine's globals reminds of the coroutine. They run destructors and
+/// handlers at times, whose exceptions have nowhere else to go than into a report.
+fn leave(me: &Rc<Coroutine>) {
     bury(me);
-    Ok(())
+    discard(me);
+    report::uncaught_now(me);
+    output::end_own_buffers();
+    while super::handlers::drop_current() {
+        report::uncaught_now(me);
+    }
+}
+
+/// A result that nobody can ask for goes while its coroutine is still the running one.
+fn discard(me: &Rc<Coroutine>) {
+    const HERE_AND_AS_THE_RUNNING_ONE: usize = 2;
+    if Rc::strong_count(me) == HERE_AND_AS_THE_RUNNING_ONE {
+        me.completion.discard();
+        drop(me.handler.take());
+    }
 }
 
 fn failed(me: &Rc<Coroutine>, error: Object) {
     if me.importance == Importance::User {
-        *me.handler.borrow_mut() = report::current_handler();
+        me.handler.replace(report::current_handler());
         end_with_error(me, error);
     } else {
-        report::background_failure(&error);
+        // One that was cancelled did what it was asked to do.
+        if !error.instance_of(exceptions::cancellation()) {
+            report::background_failure(&error);
+        }
         fix(&me.completion, Fixed::Value(Value::null()));
     }
 }
@@ -85,14 +113,17 @@ fn end_with_error(coroutine: &Coroutine, error: Object) {
 /// Callbacks of `onFinally`, in order of registration; one that is registered meanwhile runs as well.
 fn run_finally(me: &Rc<Coroutine>) {
     loop {
-        let callbacks = std::mem::take(&mut *me.finally.borrow_mut());
+        let callbacks = me.finally.take();
         if callbacks.is_empty() {
             return;
         }
         for callback in callbacks {
-            if matches!(callback.call(&mut []), Err(Thrown::Exception)) {
-                report::uncaught_now(me);
+            match callback.call(&mut []) {
+                Ok(value) => drop(value),
+                Err(Thrown::Exception) => {}
+                Err(Thrown::Bailout) => return,
             }
+            report::uncaught_now(me);
         }
     }
 }
@@ -102,23 +133,26 @@ fn bury(me: &Rc<Coroutine>) {
     me.state.set(State::Done);
     with(|scheduler| scheduler.forget(me));
     report::remember_unobserved(me);
-    let kept = me.kept.borrow_mut().take();
-    drop(kept);
+    drop(me.kept.take());
     fork::end_orphan_if_alone();
 }
 
-/// A coroutine that was cancelled before it started: its body never runs (SPEC 30.2).
-pub(super) fn cancel_unstarted(coroutine: &Rc<Coroutine>) {
-    let request = coroutine.request.borrow_mut().take();
-    let work = coroutine.work.borrow_mut().take();
-    let hooks = std::mem::take(&mut *coroutine.end_hooks.borrow_mut());
-    drop((work, hooks));
+/// The result of a coroutine that got a request before it started: its body never runs (SPEC 30.2).
+fn refused_start(request: Request) -> Result<Value, Option<Object>> {
     match request {
-        Some(Request::Throw(error) | Request::Force(error)) => end_with_error(coroutine, error),
-        _ => fix(&coroutine.completion, Fixed::Value(Value::null())),
+        Request::Throw(error) | Request::Force(error) => Err(Some(error)),
+        Request::Unwind | Request::Exit => Err(None),
     }
-    run_finally(coroutine);
-    bury(coroutine);
+}
+
+/// Ends a coroutine that will get no stack to run on. Its callbacks run on ours, and cannot wait.
+pub(super) fn end_unstarted(coroutine: &Rc<Coroutine>, request: Request) {
+    switching::in_the_name_of(coroutine, || {
+        drop(coroutine.work.take());
+        drop(coroutine.end_hooks.take());
+        // A fatal error stays pending.
+        let _ = end(coroutine, refused_start(request));
+    });
 }
 
 /// No C stack could be had for it (SPEC 30.9).
@@ -130,9 +164,11 @@ pub(super) fn fail_without_stack(coroutine: &Rc<Coroutine>) {
          memory limit of the process"
     );
     if let Ok(error) = exception::create(exceptions::async_exception(), &text) {
-        *coroutine.request.borrow_mut() = Some(Request::Throw(error));
+        end_unstarted(coroutine, Request::Throw(error));
     }
-    cancel_unstarted(coroutine);
+    if bailout::pending() {
+        switching::abandon_for_fatal_error();
+    }
 }
 
 fn sys_unwind_exit(error: &Object) -> bool {

@@ -54,10 +54,14 @@ use coroutine::{SpawnPoint, Work};
 use engine_state::Saved;
 
 /// Starts a coroutine with a native body, at the tail of the run queue. An exception that it leaves becomes a warning.
+/// After the end of the request there is nobody to run it.
 pub(crate) fn spawn_native(
     importance: Importance,
     body: Box<dyn FnOnce() -> Outcome>,
 ) -> CoroutineId {
+    if scheduler::is_over() {
+        return scheduler::nobody();
+    }
     ending::ensure_drain();
     let nowhere = SpawnPoint { file: None, line: 0 };
     scheduler::spawn(importance, Work::Native(body), Saved::for_native(), nowhere).id

@@ -62,7 +62,7 @@ pub(super) fn uncaught_now(coroutine: &Rc<Coroutine>) {
         switching::exit_requested();
         return;
     }
-    *coroutine.handler.borrow_mut() = current_handler();
+    coroutine.handler.replace(current_handler());
     report(error, coroutine);
 }
 

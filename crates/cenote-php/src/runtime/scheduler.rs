@@ -37,6 +37,8 @@ pub(super) struct Scheduler {
     pub(super) turns: u32,
     /// The main flow waits for all others to end.
     pub(super) draining: bool,
+    /// The request has been shut down.
+    over: bool,
 }
 
 static SCHEDULER: EngineLocal<RefCell<Option<Scheduler>>> = EngineLocal::new(RefCell::new(None));
@@ -72,7 +74,7 @@ pub(super) fn begin_request() {
     ));
     main.state.set(State::Running);
     main.started.set(true);
-    *SCHEDULER.borrow_mut() = Some(Scheduler {
+    SCHEDULER.replace(Some(Scheduler {
         coroutines: vec![Some(main.clone())],
         free: Vec::new(),
         queue: VecDeque::new(),
@@ -83,13 +85,28 @@ pub(super) fn begin_request() {
         completions: 0,
         turns: 0,
         draining: false,
-    });
+        over: false,
+    }));
 }
 
+/// Code of the user runs even after this (the engine closes streams later), so there is still a scheduler, with the main
+/// flow alone, which can neither park nor spawn.
 pub(super) fn end_request() {
-    // Dropping values runs PHP destructors at times, so the scheduler is out of reach by then.
-    let ended = SCHEDULER.borrow_mut().take();
-    drop(ended);
+    let (main, others, queue, timers) = with(|scheduler| {
+        scheduler.over = true;
+        scheduler.free.clear();
+        let main = scheduler.main.clone();
+        let others = std::mem::replace(&mut scheduler.coroutines, vec![Some(main.clone())]);
+        let queue = std::mem::take(&mut scheduler.queue);
+        (main, others, queue, std::mem::take(&mut scheduler.timers))
+    });
+    drop((others, queue, timers));
+    main.let_go();
+}
+
+/// Whether the request has been shut down.
+pub(super) fn is_over() -> bool {
+    with(|scheduler| scheduler.over)
 }
 
 fn blank(
@@ -214,6 +231,10 @@ impl Scheduler {
             if coroutine.importance != Importance::Maintenance && coroutine.id != self.main.id {
                 self.live -= 1;
             }
+            if self.draining && self.live == 0 {
+                let main = self.main.clone();
+                self.make_ready(&main, Woken::Called);
+            }
         }
     }
 
@@ -269,6 +290,11 @@ pub(crate) fn has_spawned() -> bool {
     SPAWNED.get()
 }
 
+/// An id that names no coroutine.
+pub(super) fn nobody() -> CoroutineId {
+    CoroutineId { index: u32::MAX, number: next_number() }
+}
+
 /// Puts a new coroutine at the tail of the run queue.
 pub(super) fn spawn(
     importance: Importance,
@@ -305,7 +331,7 @@ pub(super) fn exists(id: CoroutineId) -> bool {
 #[inline]
 pub(crate) fn may_park() -> bool {
     // SAFETY: reads a counter.
-    !unsafe { sys::zend_fiber_switch_blocked() }
+    !unsafe { sys::zend_fiber_switch_blocked() } && !is_over()
 }
 
 /// Parks the running coroutine until [`wake`], `deadline` or an interruption.
@@ -354,16 +380,11 @@ fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Int
 
 /// Gives a coroutine a request to obey where it waits, or at its next waiting place. One that is pending stays.
 pub(super) fn request(coroutine: &Rc<Coroutine>, request: Request) {
-    {
-        let mut pending = coroutine.request.borrow_mut();
-        let outranked = matches!(request, Request::Throw(_)) && pending.is_some();
-        if outranked || !coroutine.is_alive() {
-            drop(pending);
-            drop(request);
-            return;
-        }
-        *pending = Some(request);
+    let outranked = matches!(request, Request::Throw(_)) && coroutine.request.borrow().is_some();
+    if outranked || !coroutine.is_alive() {
+        return;
     }
+    coroutine.request.replace(Some(request));
     let held_back = coroutine.shields.get() > 0
         && matches!(*coroutine.request.borrow(), Some(Request::Throw(_)));
     if !held_back {

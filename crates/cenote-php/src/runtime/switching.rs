@@ -9,12 +9,14 @@ use super::{
     carrier::{self, Context},
     clock,
     coroutine::{Coroutine, Request, State, Woken},
-    deadlock, engine_state, fork, lifecycle, output, reactor,
+    deadlock,
+    engine_state::{self, Saved},
+    fork, lifecycle, output, reactor,
     scheduler::{Scheduler, try_with, with},
     sleep,
     timers::Target,
 };
-use crate::zend::{bailout, globals};
+use crate::zend::{bailout, globals, sys};
 use cenote_core::Time;
 use std::rc::Rc;
 
@@ -54,18 +56,37 @@ fn run_others(me: &Rc<Coroutine>) {
 
 #[inline]
 fn become_running(next: Rc<Coroutine>) {
-    with(|scheduler| {
-        if next.started.get() {
-            next.state.set(State::Running);
-        }
-        scheduler.running = next;
-    });
+    next.state.set(State::Running);
+    let before = with(|scheduler| std::mem::replace(&mut scheduler.running, next));
+    drop(before);
+}
+
+/// Lets `body` run in the name of `coroutine`, which has no stack of its own: nothing can park meanwhile, and what the
+/// running coroutine has in the engine's globals is out of the way.
+pub(super) fn in_the_name_of(coroutine: &Rc<Coroutine>, body: impl FnOnce()) {
+    let mut engine = Saved::default();
+    engine.put_aside();
+    let me = with(|scheduler| std::mem::replace(&mut scheduler.running, coroutine.clone()));
+    engine_state::put_back_for(coroutine);
+    without_parking(body);
+    let before = with(|scheduler| std::mem::replace(&mut scheduler.running, me));
+    drop(before);
+    engine.put_back();
+}
+
+/// Runs `body` where nothing may park: between the end of one coroutine and the next, destructors run as well.
+pub(super) fn without_parking(body: impl FnOnce()) {
+    // SAFETY: a counter of the engine, taken back below.
+    unsafe { sys::zend_fiber_switch_block() };
+    body();
+    // SAFETY: counted up above.
+    unsafe { sys::zend_fiber_switch_unblock() };
 }
 
 /// Where `next` continues or starts. `None`: it could not start, and has failed.
 #[inline]
 fn context_of(next: &Rc<Coroutine>) -> Option<Context> {
-    if next.started.get() {
+    if next.has_stack() {
         return Some(next.context.get());
     }
     match carrier::context_for_new() {
@@ -88,7 +109,7 @@ pub(super) enum AfterEnd {
 pub(super) fn after_end() -> AfterEnd {
     let next = choose();
     let after =
-        if next.started.get() { AfterEnd::JumpTo(next.context.get()) } else { AfterEnd::StartNext };
+        if next.has_stack() { AfterEnd::JumpTo(next.context.get()) } else { AfterEnd::StartNext };
     become_running(next);
     after
 }
@@ -102,10 +123,6 @@ fn choose() -> Rc<Coroutine> {
             },
         );
         if let Some(next) = next.or_else(next_after_a_look) {
-            if next.state.get() == State::New && next.request.borrow().is_some() {
-                lifecycle::cancel_unstarted(&next);
-                continue;
-            }
             return next;
         }
         enum Nothing {
@@ -179,7 +196,7 @@ fn fire_due_timers() {
 pub(super) fn exit_requested() {
     fork::end_orphan();
     let main = with(|scheduler| scheduler.main().clone());
-    *main.request.borrow_mut() = Some(Request::Exit);
+    main.request.replace(Some(Request::Exit));
     with(|scheduler| scheduler.make_next(&main));
 }
 

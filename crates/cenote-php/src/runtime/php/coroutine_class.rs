@@ -73,7 +73,7 @@ pub(crate) fn object_of(coroutine: &Rc<Coroutine>) -> Result<Object, Thrown> {
     coroutine.object.set(made.as_ptr());
     if coroutine.is_alive() {
         // A weak map keyed by the coroutine keeps its entry until the coroutine ends.
-        *coroutine.kept.borrow_mut() = Some(made.clone());
+        coroutine.kept.replace(Some(made.clone()));
     }
     Ok(made)
 }

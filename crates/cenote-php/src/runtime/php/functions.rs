@@ -11,7 +11,7 @@ use crate::{
         coroutine::{Importance, SpawnPoint, Work},
         ending,
         engine_state::Saved,
-        may_park, park, scheduler,
+        interrupted, may_park, park, scheduler,
     },
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
@@ -67,6 +67,9 @@ fn spawn(call: &mut Call) -> Outcome {
     call.expect_args(1, u32::MAX)?;
     call.expect_no_named_args()?;
     let callable = call.callable(0)?;
+    if scheduler::is_over() {
+        return Err(exception::throw_error(interrupted::AFTER_THE_END));
+    }
     let args = (1..given).map(|index| call.value(index)).collect();
     ending::ensure_drain();
     let coroutine = scheduler::spawn(

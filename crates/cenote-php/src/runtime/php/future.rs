@@ -73,7 +73,7 @@ fn construct_future(call: &mut Call) -> Outcome {
     if this.state.borrow().is_some() {
         return Err(exception::throw_error("Async\\Future is already constructed"));
     }
-    *this.state.borrow_mut() = Some(state);
+    this.state.replace(Some(state));
     Ok(())
 }
 

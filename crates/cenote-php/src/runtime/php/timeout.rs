@@ -69,7 +69,7 @@ pub(super) fn make(milliseconds: i64) -> Result<Object, Thrown> {
     let made = Timeout::blank();
     made.state.milliseconds.set(milliseconds);
     made.state.at.set(clock::precise_now() + Duration::from_millis(milliseconds.unsigned_abs()));
-    *made.state.error.borrow_mut() = Some(error);
+    made.state.error.replace(Some(error));
     CLASS.instantiate(made)
 }
 

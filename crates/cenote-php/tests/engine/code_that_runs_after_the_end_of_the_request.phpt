@@ -1,0 +1,60 @@
+--TEST--
+SPEC 30.12: code that the engine runs while it cleans up after the script (closing a stream) can neither wait nor spawn, and does no harm
+--FILE--
+<?php
+use function Async\{spawn, await, suspend, delay, current_coroutine, coroutines};
+
+final class Late
+{
+    public $context;
+
+    public function stream_open(): bool
+    {
+        return true;
+    }
+
+    public function stream_close(): void
+    {
+        foreach ([
+            'delay' => fn() => delay(1),
+            'suspend' => fn() => suspend(),
+            'spawn' => fn() => spawn(fn() => 1),
+            'receive' => fn() => (new Async\Channel())->recv(),
+            'acquire' => function () {
+                $pool = new Async\Pool(fn() => 1, max: 1, healthcheckInterval: 1);
+                $pool->acquire();
+                $pool->acquire();
+            },
+            'current' => fn() => current_coroutine()->getId(),
+            'list' => fn() => coroutines(),
+        ] as $name => $act) {
+            try {
+                $act();
+                fwrite(STDOUT, "$name: passed\n");
+            } catch (Throwable $e) {
+                fwrite(STDOUT, "$name: " . substr($e->getMessage(), 0, 45) . "\n");
+            }
+        }
+        fwrite(STDOUT, "done\n");
+    }
+}
+$out = STDOUT;
+stream_wrapper_register('late', Late::class);
+$open = fopen('late://x', 'r');
+// In a cycle that nobody collects, so that the stream is still open when the script is over.
+$cycle = new stdClass();
+$cycle->self = $cycle;
+$cycle->open = $open;
+unset($open, $cycle);
+gc_disable();
+spawn(fn() => suspend());
+?>
+--EXPECT--
+delay: passed
+suspend: The script is over: what the engine still cal
+spawn: The script is over: what the engine still cal
+receive: The script is over: what the engine still cal
+acquire: Cannot wait for a resource here: PHP forbids 
+current: passed
+list: passed
+done
