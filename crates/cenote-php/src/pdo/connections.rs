@@ -60,8 +60,8 @@ impl Callbacks for Connections {
             ("resets", counters.resets.get()),
             ("rollbacks", counters.rollbacks.get()),
             ("broken", counters.broken.get()),
-            ("cacheHits", 0),
-            ("cacheMisses", 0),
+            ("cacheHits", counters.cache_hits.get()),
+            ("cacheMisses", counters.cache_misses.get()),
         ];
         for (name, figure) in figures {
             stats.set_name(name, Value::int(figure as i64))?;

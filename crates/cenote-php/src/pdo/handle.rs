@@ -297,6 +297,49 @@ impl Statement {
         });
     }
 
+    /// Takes over a driver's part, as the driver leaves it when it has compiled the statement.
+    pub(super) fn attach(
+        self,
+        methods: *const sys::pdo_stmt_methods,
+        driver_data: *mut std::ffi::c_void,
+        placeholders: u32,
+    ) {
+        // SAFETY: a live statement, just made, that has no driver's part yet.
+        unsafe {
+            (*self.0).methods = methods;
+            (*self.0).driver_data = driver_data;
+            (*self.0).set_supports_placeholders(placeholders);
+        }
+    }
+
+    pub(super) fn placeholders(self) -> u32 {
+        // SAFETY: as above.
+        unsafe { (*self.0).supports_placeholders() }
+    }
+
+    pub(super) fn driver_data(self) -> *mut std::ffi::c_void {
+        // SAFETY: as above.
+        unsafe { (*self.0).driver_data }
+    }
+
+    /// Whether its last call has failed.
+    pub(super) fn has_error(self) -> bool {
+        let state = self.sqlstate();
+        state[0] != 0 && state != NO_ERROR
+    }
+
+    /// The text that it was prepared with.
+    pub(super) fn text(self) -> Value {
+        // SAFETY: as above; PDO sets the text before it prepares.
+        unsafe {
+            let text = (*self.0).query_string;
+            if text.is_null() {
+                return Value::undef();
+            }
+            Value::of_string(text)
+        }
+    }
+
     /// Takes the driver's part out, so that PDO does not close it.
     pub(super) fn detach(self) -> Option<(*const sys::pdo_stmt_methods, *mut std::ffi::c_void)> {
         self.free_bound();

@@ -154,6 +154,11 @@ pub(super) fn raise_interruption() -> Outcome {
 }
 
 impl Buried {
+    /// Gives it to a new statement.
+    pub(super) fn revive(self, statement: Statement, placeholders: u32) {
+        statement.attach(self.methods, self.driver_data, placeholders);
+    }
+
     /// Takes the driver's part out of a statement that is being destroyed.
     pub(super) fn dig(statement: Statement) -> Option<Buried> {
         let (methods, driver_data) = statement.detach()?;

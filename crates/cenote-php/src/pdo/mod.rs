@@ -7,13 +7,14 @@
 //! | [`template`], [`log`] | the object that the user holds, and what all its connections are told |
 //! | [`slot`], [`connections`] | one connection; making and telling it |
 //! | [`binding`], [`call`], [`give_back`] | which connection a call works on, and when it goes back |
-//! | [`statement`], [`in_use`] | statements, and one user at a time |
+//! | [`statement`], [`cache`], [`in_use`] | statements, those that are kept, and one user at a time |
 //! | [`session`], [`drivers`] | what is known of SQL texts and of drivers |
 //! | [`driver_methods`] | methods that are in no class table |
 //! | [`handle`], [`classes`], [`errors`] | PDO's structures, classes and errors |
 
 mod attributes;
 mod binding;
+mod cache;
 mod call;
 mod classes;
 mod connections;

@@ -124,6 +124,11 @@ impl Options {
         self.init.as_bytes().is_some_and(|text| !text.is_empty())
     }
 
+    /// How many statements a connection keeps.
+    pub(super) fn statement_cache(&self) -> i64 {
+        self.statement_cache
+    }
+
     /// Whether connections are made in the constructor.
     pub(super) fn prewarms(&self) -> bool {
         self.min > 0

@@ -6,10 +6,11 @@
 
 use super::{
     binding::Binding,
-    handle::{Handle, Statement},
+    cache::Cache,
+    handle::{Handle, NO_ERROR, Statement},
     in_use::Buried,
     session::Effect,
-    template::Template,
+    template::{Template, count},
 };
 use crate::{
     runtime::{self, CoroutineId},
@@ -45,6 +46,9 @@ pub(super) struct Slot {
     depth: Cell<u32>,
     statements: RefCell<Vec<Statement>>,
     graveyard: RefCell<Vec<Buried>>,
+    cache: Cache,
+    /// Live statements that the cache may take over.
+    keepable: RefCell<Vec<Statement>>,
     /// Not every statement since hand-out is proved harmless (SPEC 21.1).
     pub(super) is_dirty: Cell<bool>,
     pub(super) is_broken: Cell<bool>,
@@ -104,6 +108,7 @@ impl SlotRef {
         if let Some(ask) = template.driver.transaction_method() {
             methods.in_transaction = Some(ask);
         }
+        let cache = Cache::new(template.options.statement_cache());
         let slot = Box::new(Slot {
             methods,
             original,
@@ -116,6 +121,8 @@ impl SlotRef {
             depth: Cell::new(0),
             statements: RefCell::new(Vec::new()),
             graveyard: RefCell::new(Vec::new()),
+            cache,
+            keepable: RefCell::new(Vec::new()),
             is_dirty: Cell::new(false),
             is_broken: Cell::new(false),
             has_left: Cell::new(false),
@@ -197,6 +204,44 @@ impl Slot {
         }
     }
 
+    /// A statement of this text is being prepared: one that was kept takes its place, if there is one.
+    fn take_kept(&self, text: &[u8], statement: Statement) -> bool {
+        let counters = &self.template.counters;
+        match self.cache.take(text) {
+            Some((kept, placeholders)) => {
+                kept.revive(statement, placeholders);
+                count(&counters.cache_hits);
+                true
+            }
+            None => {
+                count(&counters.cache_misses);
+                false
+            }
+        }
+    }
+
+    /// A statement is dying: the cache takes its driver's part, unless an execution has failed (SPEC 25.5).
+    pub(super) fn keep(&self, statement: Statement) {
+        let usable = !self.has_left.get() && !self.is_broken.get() && !self.is_dirty.get();
+        if !usable || statement.has_error() {
+            return;
+        }
+        let (text, placeholders) = (statement.text(), statement.placeholders());
+        if !self.template.driver.reset_statement(statement) {
+            return;
+        }
+        if let Some(buried) = Buried::dig(statement) {
+            self.cache.put(text, buried, placeholders, self.handle, self.object);
+        }
+    }
+
+    /// A statement is dying or loses its connection. True: the cache may take over its driver's part.
+    pub(super) fn forget_keepable(&self, statement: Statement) -> bool {
+        let mut keepable = self.keepable.borrow_mut();
+        let at = keepable.iter().rposition(|known| *known == statement);
+        at.map(|at| keepable.swap_remove(at)).is_some()
+    }
+
     fn empty_graveyard(&self) {
         loop {
             let Some(buried) = self.graveyard.borrow_mut().pop() else { return };
@@ -270,7 +315,7 @@ impl Slot {
     /// Notes an error of the driver that means a broken connection (SPEC 22.1).
     #[inline]
     pub(super) fn note_error(&self, sqlstate: [u8; 6]) {
-        if sqlstate != super::handle::NO_ERROR && self.template.driver.is_broken(sqlstate) {
+        if sqlstate != NO_ERROR && self.template.driver.is_broken(sqlstate) {
             self.is_broken.set(true);
         }
     }
@@ -288,17 +333,30 @@ unsafe extern "C" fn prepare(
 ) -> bool {
     let slot = slot_of(raw);
     let mut effect = Effect::Harmless;
+    let (mut keepable, mut was_kept) = (false, false);
     entry::boundary(|| {
         slot.template.hold();
         slot.statements.borrow_mut().push(Statement::from_raw(statement));
         // SAFETY: PDO holds the string through the call.
-        effect = slot.judge(unsafe { value::string_bytes(sql) });
+        let text = unsafe { value::string_bytes(sql) };
+        effect = slot.judge(text);
+        keepable = slot.cache.is_on()
+            && options.is_null()
+            && effect == Effect::Harmless
+            && slot.template.driver.keeps_statement(text);
+        was_kept = keepable && slot.take_kept(text, Statement::from_raw(statement));
     });
     // SAFETY: the driver's own function with PDO's arguments.
-    let prepared = unsafe {
-        (*slot.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
-    };
-    entry::boundary(|| slot.ran(sql, effect, true, prepared));
+    let prepared = was_kept
+        || unsafe {
+            (*slot.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
+        };
+    entry::boundary(|| {
+        if keepable && prepared {
+            slot.keepable.borrow_mut().push(Statement::from_raw(statement));
+        }
+        slot.ran(sql, effect, true, prepared);
+    });
     prepared
 }
 
@@ -343,6 +401,7 @@ unsafe extern "C" fn close(raw: *mut sys::pdo_dbh_t) {
             return;
         }
         slot.empty_graveyard();
+        slot.cache.clear(slot.handle, slot.object);
         slot.template.driver.closed(slot.handle);
         slot.handle.set_methods(slot.original);
     });

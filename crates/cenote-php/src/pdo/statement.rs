@@ -68,6 +68,7 @@ pub(super) fn make_inert(slot: SlotRef) {
     for statement in slot.statements() {
         statement.close(&raw const INERT.0);
         slot.forget_statement(statement);
+        slot.forget_keepable(statement);
         drop(slot.template.let_go());
     }
 }
@@ -165,11 +166,14 @@ pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
         return None;
     };
     let known = slot.forget_statement(statement);
+    let is_keepable = slot.forget_keepable(statement);
     if slot.template.is_foreign() {
         // The driver's part belongs to the parent's connection, and stays as it is (SPEC 29.6).
         let _ = statement.detach();
     } else if slot.is_in_use_elsewhere() {
         slot.bury(statement);
+    } else if known && is_keepable {
+        slot.keep(statement);
     }
     Some(Afterwards {
         slot,

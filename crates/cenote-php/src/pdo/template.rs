@@ -75,6 +75,8 @@ pub(super) struct Counters {
     pub(super) resets: Cell<u64>,
     pub(super) rollbacks: Cell<u64>,
     pub(super) broken: Cell<u64>,
+    pub(super) cache_hits: Cell<u64>,
+    pub(super) cache_misses: Cell<u64>,
 }
 
 pub(super) fn count(counter: &Cell<u64>) {

@@ -57,6 +57,21 @@ impl Value {
         Ok(Self::with(STRING_EX, sys::zend_value { str_: string }))
     }
 
+    /// Adds a reference to an engine string.
+    ///
+    /// # Safety
+    /// `string` is a live string.
+    pub(crate) unsafe fn of_string(string: *mut sys::zend_string) -> Self {
+        // SAFETY: by the contract; an interned string is not counted.
+        unsafe {
+            let counted = (*string).gc.u.type_info & sys::IS_STR_INTERNED == 0;
+            let kind = if counted { STRING_EX } else { sys::IS_STRING };
+            let value = Self::with(kind, sys::zend_value { str_: string });
+            value.add_ref();
+            value
+        }
+    }
+
     pub(crate) fn object(object: Object) -> Self {
         Self::with(OBJECT_EX, sys::zend_value { obj: object.into_raw() })
     }

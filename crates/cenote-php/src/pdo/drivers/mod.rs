@@ -6,7 +6,7 @@
 mod sqlite;
 
 use super::{
-    handle::Handle,
+    handle::{Handle, Statement},
     session::{self, Effect},
 };
 use crate::zend::{Outcome, Thrown, Value, sys};
@@ -87,6 +87,16 @@ pub(super) trait Driver {
 
     /// Makes the connection say this last insert id, so that it never tells another coroutine's.
     fn set_insert_id(&self, _handle: Handle, _id: i64) {}
+
+    /// Whether a statement of this text, once compiled, can be run again by another user of the connection (SPEC 25.2).
+    fn keeps_statement(&self, _sql: &[u8]) -> bool {
+        false
+    }
+
+    /// Brings a statement back to the state of one just compiled: no rows, no parameters. False: it cannot be kept.
+    fn reset_statement(&self, _statement: Statement) -> bool {
+        false
+    }
 
     /// The periodic check of an idle connection (SPEC 20.5).
     fn is_alive(

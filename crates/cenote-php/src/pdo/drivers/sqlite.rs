@@ -7,7 +7,7 @@ use super::Driver;
 use crate::{
     pdo::{
         errors,
-        handle::Handle,
+        handle::{Handle, Statement},
         in_use,
         session::{Effect, sqlite as rules},
     },
@@ -40,6 +40,8 @@ struct Library {
         *mut c_void,
         *mut *mut c_char,
     ) -> c_int,
+    reset: unsafe extern "C" fn(*mut c_void) -> c_int,
+    clear_bindings: unsafe extern "C" fn(*mut c_void) -> c_int,
 }
 
 impl Library {
@@ -83,6 +85,13 @@ impl Library {
                         *mut *mut c_char,
                     ) -> c_int,
                 >(symbol(c"sqlite3_exec")?),
+                reset: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut c_void) -> c_int>(
+                    symbol(c"sqlite3_reset")?,
+                ),
+                clear_bindings: std::mem::transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(*mut c_void) -> c_int,
+                >(symbol(c"sqlite3_clear_bindings")?),
             })
         }
     }
@@ -101,6 +110,14 @@ fn database(handle: Handle) -> Db {
     }
     // SAFETY: the driver's part starts with the connection in every version of pdo_sqlite.
     unsafe { *private.cast::<Db>() }
+}
+
+/// What pdo_sqlite keeps for a statement: its connection, SQLite's statement, and whether a row is fetched or none is left.
+#[repr(C)]
+struct StatementRecord {
+    connection: *mut c_void,
+    statement: *mut c_void,
+    flags: u32,
 }
 
 /// One SQLite database.
@@ -240,6 +257,30 @@ impl Driver for Sqlite {
                 self.busy_wait(limit).install(handle);
             }
         }
+    }
+
+    /// A PRAGMA takes effect when it is compiled, so it is compiled each time; the rest is compiled anew by SQLite itself
+    /// when the schema has changed.
+    fn keeps_statement(&self, sql: &[u8]) -> bool {
+        library().is_some() && rules::is_query_or_change(sql)
+    }
+
+    fn reset_statement(&self, statement: Statement) -> bool {
+        let (Some(library), false) = (library(), statement.driver_data().is_null()) else {
+            return false;
+        };
+        // SAFETY: the driver's record of a live statement. SQLite accepts every statement that is not finalised; parameters
+        // are cleared, because they lie in memory of the statement that dies.
+        unsafe {
+            let record = statement.driver_data().cast::<StatementRecord>();
+            if (*record).statement.is_null() {
+                return false;
+            }
+            (library.reset)((*record).statement);
+            (library.clear_bindings)((*record).statement);
+            (*record).flags = 0;
+        }
+        true
     }
 
     fn reopens(&self) -> bool {

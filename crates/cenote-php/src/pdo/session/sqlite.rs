@@ -43,6 +43,15 @@ pub(in super::super) fn judge_failed(sql: &[u8], is_registered: &dyn Fn(&[u8]) -
     surely
 }
 
+/// Whether the text is one SELECT or one change of rows.
+pub(in super::super) fn is_query_or_change(sql: &[u8]) -> bool {
+    const WORDS: [&str; 7] = ["SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH", "VALUES"];
+    match Tokens::new(sql).next() {
+        Some(Token::Word(word)) => WORDS.iter().any(|keyword| same(word, keyword)),
+        _ => false,
+    }
+}
+
 /// Whether a statement of SQLite can begin with this token.
 fn is_statement(first: Token) -> bool {
     const WORDS: [&str; 22] = [

@@ -1,0 +1,75 @@
+//! Compiled statements kept per connection (SPEC 25).
+//!
+//! A statement that dies leaves its driver's part here instead of having it closed; the next `prepare()` of the same text on
+//! this connection takes it over. What is taken is out of the cache until its statement dies, so a second live statement
+//! of the same text is a miss. The least recently used one goes first.
+
+use super::{handle::Handle, in_use::Buried};
+use crate::zend::{Value, sys};
+use std::cell::RefCell;
+
+/// The statements kept on one connection, most recently used last.
+pub(super) struct Cache {
+    capacity: usize,
+    kept: RefCell<Vec<Kept>>,
+}
+
+struct Kept {
+    text: Value,
+    statement: Buried,
+    placeholders: u32,
+}
+
+impl Cache {
+    pub(super) fn new(capacity: i64) -> Cache {
+        Cache { capacity: usize::try_from(capacity).unwrap_or(0), kept: RefCell::default() }
+    }
+
+    pub(super) fn is_on(&self) -> bool {
+        self.capacity > 0
+    }
+
+    /// Takes the statement of this text out: its driver's part, and what placeholders it knows.
+    pub(super) fn take(&self, text: &[u8]) -> Option<(Buried, u32)> {
+        let mut kept = self.kept.borrow_mut();
+        let at = kept.iter().rposition(|known| known.text.as_bytes() == Some(text))?;
+        let Kept { text, statement, placeholders } = kept.remove(at);
+        drop(kept);
+        drop(text);
+        Some((statement, placeholders))
+    }
+
+    /// Keeps a statement that was reset. What has to go for it is closed.
+    pub(super) fn put(
+        &self,
+        text: Value,
+        statement: Buried,
+        placeholders: u32,
+        handle: Handle,
+        object: *mut sys::zend_object,
+    ) {
+        let known = text.as_bytes().is_some_and(|text| self.holds(text));
+        if known {
+            return statement.close(handle, object);
+        }
+        let mut kept = self.kept.borrow_mut();
+        kept.push(Kept { text, statement, placeholders });
+        let oldest = if kept.len() > self.capacity { Some(kept.remove(0)) } else { None };
+        drop(kept);
+        if let Some(oldest) = oldest {
+            oldest.statement.close(handle, object);
+        }
+    }
+
+    fn holds(&self, text: &[u8]) -> bool {
+        self.kept.borrow().iter().any(|known| known.text.as_bytes() == Some(text))
+    }
+
+    /// Closes everything, before the connection is closed.
+    pub(super) fn clear(&self, handle: Handle, object: *mut sys::zend_object) {
+        loop {
+            let Some(kept) = self.kept.borrow_mut().pop() else { return };
+            kept.statement.close(handle, object);
+        }
+    }
+}
