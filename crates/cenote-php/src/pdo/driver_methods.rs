@@ -107,18 +107,49 @@ fn find_in_driver(
         return Ok(Some(std::ptr::from_ref(&**known).cast_mut().cast()));
     }
     template.check_process()?;
-    let binding = template.binding();
-    let slot = call::connection(template, &binding)?;
+    // The engine does not hold the object while it looks for a method, so nobody else may run here. Any connection will
+    // do, also one that is in use: the driver's table is the same for all.
+    let open = template.slots.borrow().iter().copied().find(|slot| !slot.has_left.get());
+    let found = match open {
+        Some(slot) => look_up(slot, name)?.and_then(copy_for_templates),
+        None => {
+            let mut found = Ok(None);
+            let place = &raw mut found;
+            // SAFETY: the closure is run once, at once.
+            hooks::without_switching(true, || unsafe {
+                *place = connect_and_look_up(template, name)
+            });
+            found?
+        }
+    };
+    let Some(ours) = found else { return Ok(None) };
+    let mut methods = FOUND.methods.borrow_mut();
+    let kept = methods.entry(key).or_insert(ours);
+    Ok(Some(std::ptr::from_ref(&**kept).cast_mut().cast()))
+}
+
+/// The first connection is made to look the name up.
+fn connect_and_look_up(
+    template: &Template,
+    name: &[u8],
+) -> Result<Option<Box<DriverMethod>>, Thrown> {
+    let slot = call::connection(template, &template.binding())?;
     if !slot.enter() {
         return Err(super::in_use::refuse_pooled());
     }
-    let found = look_up(slot, name);
+    // Copied before the connection goes back: that may close it, and its driver's table with it.
+    let found = look_up(slot, name).map(|theirs| theirs.and_then(copy_for_templates));
     call::end(slot)?;
-    let Some(theirs) = found? else { return Ok(None) };
-    // SAFETY: a function of the driver's table; names and argument descriptions are copied or live as long as the driver.
-    let ours = unsafe {
+    found
+}
+
+/// A function of ours that stands for one of a driver's table.
+fn copy_for_templates(theirs: *mut sys::zend_function) -> Option<Box<DriverMethod>> {
+    // SAFETY: a function of the table of a connection that is open; names are copied, argument descriptions live as long
+    // as the driver.
+    unsafe {
         let theirs = &(*theirs).internal_function;
-        let Some(original) = theirs.handler else { return Ok(None) };
+        let original = theirs.handler?;
         let mut function = blank();
         function.fn_flags = theirs.fn_flags | sys::ZEND_ACC_NEVER_CACHE;
         function.arg_flags = theirs.arg_flags;
@@ -129,11 +160,8 @@ fn find_in_driver(
         let text = std::ffi::CString::new(text).unwrap_or_default();
         function.function_name = class::lasting_string(&text);
         function.handler = Some(run_on_connection);
-        Box::new(DriverMethod { function, original })
-    };
-    let mut methods = FOUND.methods.borrow_mut();
-    let kept = methods.entry(key).or_insert(ours);
-    Ok(Some(std::ptr::from_ref(&**kept).cast_mut().cast()))
+        Some(Box::new(DriverMethod { function, original }))
+    }
 }
 
 fn key(template: &Template, name: &[u8]) -> Vec<u8> {
