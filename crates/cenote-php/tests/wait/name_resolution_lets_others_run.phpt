@@ -1,0 +1,72 @@
+--TEST--
+SPEC 30.13, 30.2: resolving a name lets others run; a cancelled one ends at once, disturbs nobody, and joins no thread
+--SKIPIF--
+<?php
+if (posix_getuid() !== 0 || trim((string) shell_exec('unshare -m true 2>&1; echo $?')) !== '0') {
+    exit('skip needs root and a private mount namespace for a resolv.conf of its own');
+}
+?>
+--FILE--
+<?php
+use function Async\{await, delay, spawn};
+
+if (!getenv('CENOTE_NAMESPACE')) {
+    $conf = tempnam(sys_get_temp_dir(), 'cenote-resolv');
+    file_put_contents($conf, "nameserver 127.0.0.77\noptions timeout:5 attempts:1 single-request\n");
+    $dns = proc_open([PHP_BINARY, '-n', __DIR__ . '/slow_dns.inc'], [1 => ['pipe', 'w']], $pipes);
+    echo fgets($pipes[1]);
+    putenv('CENOTE_NAMESPACE=1');
+    passthru("unshare -m sh -c 'mount --bind $conf /etc/resolv.conf && exec " . PHP_BINARY . ' ' . getenv('TEST_PHP_EXTRA_ARGS') . ' ' . __FILE__ . "'");
+    proc_terminate($dns);
+    unlink($conf);
+    exit;
+}
+
+function threads(): int
+{
+    return count(glob('/proc/self/task/*'));
+}
+
+$ticker = spawn(function () use (&$ticks): void {
+    for ($ticks = 0; ; $ticks++) {
+        delay(5);
+    }
+});
+$ways = [
+    'gethostbyname' => fn (string $name): mixed => gethostbyname($name),
+    'stream_socket_client' => fn (string $name): mixed => @stream_socket_client("tcp://$name:1", $code, $message) === false ? $message : 'connected',
+];
+foreach ($ways as $way => $resolve) {
+    $before = $ticks ?? 0;
+    $begin = hrtime(true);
+    $two = [spawn($resolve, "one.$way.test"), spawn($resolve, "two.$way.test")];
+    echo "$way: ", await($two[0]), ', ', await($two[1]), "\n";
+    echo hrtime(true) - $begin < 1.15e9 ? 'side by side' : 'one after the other', ', ', $ticks - $before > 10 ? "others ran\n" : "nobody ran\n";
+}
+
+$begin = hrtime(true);
+$other = spawn($ways['gethostbyname'], 'other.test');
+$cancelled = spawn(function (): void {
+    gethostbyname('cancelled.test');
+    echo "went on\n";
+});
+delay(20);
+$cancelled->cancel();
+try {
+    await($cancelled);
+} catch (Async\AsyncCancellation) {
+    echo 'cancelled ', hrtime(true) - $begin < 200e6 ? 'at once' : 'late', ', ', threads() > 1 ? "its thread still asks\n" : "no thread\n";
+}
+echo await($other), "\n";
+$ticker->cancel();
+echo "done\n";
+?>
+--EXPECT--
+ready
+gethostbyname: 127.0.0.1, 127.0.0.1
+side by side, others ran
+stream_socket_client: Connection refused, Connection refused
+side by side, others ran
+cancelled at once, its thread still asks
+127.0.0.1
+done
