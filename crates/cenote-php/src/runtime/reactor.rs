@@ -13,13 +13,17 @@
 //! means another file by now costs one look and does no harm. Descriptors belong to others, who close and reuse them
 //! as they like: when arming says "is there already" or "is not there", the other form is used.
 //!
+//! While timers are armed, a look wakes only a few at a time ([`ADMITTED`]): a queue full of coroutines that each have
+//! some milliseconds of work would hold up whoever a timer wakes behind them. Descriptors stay ready until they are read,
+//! so the next look finds the rest, oldest first.
+//!
 //! Signals are blocked around the decision to sleep and let in atomically by `ppoll`, so that none is missed (SPEC 30.14).
 
 use super::{
     coroutine::{CoroutineId, Woken},
     fork,
     interrupted::Interrupted,
-    scheduler,
+    scheduler, sleep,
 };
 use crate::zend::globals::EngineLocal;
 use cenote_core::Time;
@@ -33,6 +37,9 @@ use std::{
 
 /// From here on older waits are watched by the kernel's own set.
 const DIRECT_LIMIT: usize = 32;
+
+/// As many in the run queue leave room for no more than one that a descriptor wakes.
+const ADMITTED: usize = 4;
 
 struct Wait {
     coroutine: CoroutineId,
@@ -100,6 +107,12 @@ pub(crate) fn wait(
     deadline: Option<Time>,
     exclusive: bool,
 ) -> Result<usize, Interrupted> {
+    if scheduler::is_alone() {
+        let ready = sleep::alone(fds, deadline);
+        if ready > 0 {
+            return Ok(ready);
+        }
+    }
     let coroutine = super::current();
     for fd in fds.iter_mut() {
         fd.revents = 0;
@@ -187,9 +200,11 @@ pub(super) fn look() {
 }
 
 fn look_for(mut span: Option<Duration>, mask: Option<&libc::sigset_t>) {
+    let admitted = scheduler::queued_before_timers()
+        .map_or(usize::MAX, |queued| ADMITTED.saturating_sub(queued).max(1));
     loop {
         let (woken, again) = with(|reactor| {
-            let found = reactor.poll_direct(span, mask);
+            let found = reactor.poll_direct(span, mask, admitted);
             let again = found.watched_ready && reactor.recall_reported();
             reactor.promote();
             (found.woken, again)
@@ -255,7 +270,12 @@ impl Reactor {
     }
 
     /// One `ppoll` over the direct waits and the kernel's set.
-    fn poll_direct(&mut self, span: Option<Duration>, mask: Option<&libc::sigset_t>) -> Found {
+    fn poll_direct(
+        &mut self,
+        span: Option<Duration>,
+        mask: Option<&libc::sigset_t>,
+        admitted: usize,
+    ) -> Found {
         let mut all = std::mem::take(&mut self.scratch);
         all.clear();
         for &key in &self.direct {
@@ -269,15 +289,15 @@ impl Reactor {
             all.push(pollfd { fd, events: libc::POLLIN, revents: 0 });
         }
         let has_watched = watched.is_some();
-        let found = ppoll(&mut all, span, mask);
+        let found = ppoll(&mut all, span, mask) > 0;
         let watched_ready = has_watched && all.pop().is_some_and(|own| own.revents != 0);
-        let woken = if found { self.hand_out(&all) } else { Vec::new() };
+        let woken = if found { self.hand_out(&all, admitted) } else { Vec::new() };
         self.scratch = all;
         Found { woken, watched_ready: found && watched_ready }
     }
 
     /// Gives each wait its part of the answer, in the order in which [`Reactor::poll_direct`] asked.
-    fn hand_out(&mut self, answers: &[pollfd]) -> Vec<CoroutineId> {
+    fn hand_out(&mut self, answers: &[pollfd], admitted: usize) -> Vec<CoroutineId> {
         let mut woken = Vec::new();
         let mut rest = answers;
         for at in 0..self.direct.len() {
@@ -287,7 +307,8 @@ impl Reactor {
             };
             let (own, others) = rest.split_at(wait.count);
             rest = others;
-            let taken = matches!(own, [only] if self.is_taken(only, key));
+            let taken =
+                woken.len() >= admitted || matches!(own, [only] if self.is_taken(only, key));
             let Some(wait) = self.waits[key].as_mut() else { continue };
             wait.looks += 1;
             if taken {
@@ -440,8 +461,12 @@ impl Watching {
     }
 }
 
-/// Whether any of `fds` is ready (or closed).
-fn ppoll(fds: &mut [pollfd], span: Option<Duration>, mask: Option<&libc::sigset_t>) -> bool {
+/// How many of `fds` are ready (or closed); 0 also if a signal came.
+pub(super) fn ppoll(
+    fds: &mut [pollfd],
+    span: Option<Duration>,
+    mask: Option<&libc::sigset_t>,
+) -> usize {
     let timeout = span.map(|span| libc::timespec {
         tv_sec: libc::time_t::try_from(span.as_secs()).unwrap_or(libc::time_t::MAX),
         tv_nsec: span.subsec_nanos() as libc::c_long,
@@ -450,5 +475,5 @@ fn ppoll(fds: &mut [pollfd], span: Option<Duration>, mask: Option<&libc::sigset_
     let mask = mask.map_or(std::ptr::null(), std::ptr::from_ref);
     // SAFETY: a slice of its own length, and two records that outlive the call.
     let found = unsafe { libc::ppoll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, timeout, mask) };
-    found > 0
+    usize::try_from(found).unwrap_or(0)
 }

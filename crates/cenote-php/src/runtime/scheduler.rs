@@ -12,7 +12,7 @@ use super::{
     coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work},
     engine_state::{self, Saved},
     interrupted::Interrupted,
-    library, switching,
+    library, reactor, switching,
     timers::{Target, TimerId, Timers},
 };
 use crate::zend::{Object, bailout, globals::EngineLocal, sys};
@@ -35,6 +35,8 @@ pub(super) struct Scheduler {
     live: usize,
     completions: u64,
     pub(super) turns: u32,
+    /// When timers and descriptors were looked at last, or might have been.
+    pub(super) looked_at: Time,
     /// The main flow waits for all others to end.
     pub(super) draining: bool,
     /// The request has been shut down.
@@ -84,6 +86,7 @@ pub(super) fn begin_request() {
         live: 0,
         completions: 0,
         turns: 0,
+        looked_at: Time(0),
         draining: false,
         over: false,
     }));
@@ -273,6 +276,22 @@ impl Scheduler {
 #[inline]
 pub(crate) fn current() -> CoroutineId {
     with(|scheduler| scheduler.running.id)
+}
+
+/// Whether nobody else can run before something comes from outside, and the running one has nothing to obey.
+#[inline]
+pub(super) fn is_alone() -> bool {
+    !reactor::is_waited_on()
+        && with(|scheduler| {
+            scheduler.queue.is_empty()
+                && scheduler.timers.is_empty()
+                && scheduler.running.request.borrow().is_none()
+        })
+}
+
+/// How many are in the run queue, if timers are armed that may put somebody behind them.
+pub(super) fn queued_before_timers() -> Option<usize> {
+    with(|scheduler| (!scheduler.timers.is_empty()).then_some(scheduler.queue.len()))
 }
 
 #[inline]

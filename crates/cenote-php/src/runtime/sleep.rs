@@ -11,19 +11,35 @@ use std::time::Duration;
 
 /// Sleeps until somebody's descriptor is ready, until `deadline`, or until a signal.
 pub(super) fn until(deadline: Option<Time>) {
+    letting_signals_in(|mask| reactor::sleep(span_until(deadline), mask));
+    if interrupt_pending() {
+        run_interrupt_handler();
+    }
+}
+
+/// The same for one who waits while there is nobody else to run: looks at `fds` alone, and leaves a signal to the
+/// ordinary way. Says how many are ready.
+pub(super) fn alone(fds: &mut [libc::pollfd], deadline: Option<Time>) -> usize {
+    let mut ready = 0;
+    letting_signals_in(|mask| ready = reactor::ppoll(fds, span_until(deadline), Some(mask)));
+    ready
+}
+
+fn span_until(deadline: Option<Time>) -> Option<Duration> {
+    deadline.map(|at| Duration::from_nanos(at.since(clock::precise_now())))
+}
+
+/// Runs `sleep` with all signals blocked, unless an interrupt is due; it gets the mask that lets them in.
+fn letting_signals_in(sleep: impl FnOnce(&libc::sigset_t)) {
     // SAFETY: plain system calls on local sets; the mask is restored before anything else runs.
     unsafe {
         let (mut all, mut before): (libc::sigset_t, libc::sigset_t) = std::mem::zeroed();
         libc::sigfillset(&raw mut all);
         libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
         if !interrupt_pending() {
-            let span = deadline.map(|at| Duration::from_nanos(at.since(clock::precise_now())));
-            reactor::sleep(span, &before);
+            sleep(&before);
         }
         libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
-    }
-    if interrupt_pending() {
-        run_interrupt_handler();
     }
 }
 

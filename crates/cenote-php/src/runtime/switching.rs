@@ -20,7 +20,9 @@ use crate::zend::{bailout, globals, sys};
 use cenote_core::Time;
 use std::rc::Rc;
 
-/// Due timers and ready descriptors are looked for at least this often while the queue never empties.
+/// Due timers and ready descriptors are looked for at least this often while the queue never empties, and whenever the
+/// coarse clock has moved on: a few coroutines with much to do between two waits hold a timer up for longer than many
+/// with little.
 const TURNS_BETWEEN_LOOKS: u32 = 16;
 
 /// Runs others until `me`, which is parked or queued, is chosen again.
@@ -158,7 +160,11 @@ impl Scheduler {
             return false;
         }
         self.turns = self.turns.wrapping_add(1);
-        self.queue.is_empty() || self.turns % TURNS_BETWEEN_LOOKS == 0
+        let now = clock::coarse_now();
+        let due =
+            self.queue.is_empty() || self.turns % TURNS_BETWEEN_LOOKS == 0 || now != self.looked_at;
+        self.looked_at = now;
+        due
     }
 }
 
