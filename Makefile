@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-phpt spec-coverage valgrind bench-php
+.PHONY: help setup build demo test test-phpt spec-coverage valgrind bench-php bench-db
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -33,3 +33,8 @@ valgrind: ## chosen .phpt tests and the growth check under valgrind; TESTS=path 
 bench-php: ## the extension against plain PHP; writes docs/bench-php.md
 	@scripts/build
 	@scripts/bench-php
+
+bench-db: ## stock clients on real servers: concurrency, CPU time per request, the pace of a timer
+	@scripts/setup test
+	@scripts/build
+	@scripts/bench-db
