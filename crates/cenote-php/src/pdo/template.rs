@@ -230,9 +230,8 @@ impl Template {
 
     fn bind_anew(&self, me: CoroutineId) -> Rc<Binding> {
         let binding = Rc::new(Binding::new(me));
-        self.bindings.borrow_mut().insert(me, Rc::clone(&binding));
         let template = self.this.clone();
-        runtime::on_end(
+        let will_end = runtime::on_end(
             me,
             Box::new(move || {
                 if let Some(template) = template.upgrade() {
@@ -240,6 +239,12 @@ impl Template {
                 }
             }),
         );
+        if will_end {
+            self.bindings.borrow_mut().insert(me, Rc::clone(&binding));
+        } else {
+            // Only destructors of its last values still run: nothing stays bound after a call.
+            binding.has_ended.set(true);
+        }
         binding
     }
 

@@ -93,12 +93,7 @@ fn drain(_call: &mut Call) -> Outcome {
 /// The main flow's bindings are released first (SPEC 18.7).
 fn run_main_end_hooks() {
     let main = with(|scheduler| scheduler.main().clone());
-    let hooks = std::mem::take(&mut *main.end_hooks.borrow_mut());
-    for hook in hooks {
-        main.shields.set(main.shields.get() + 1);
-        hook();
-        main.shields.set(main.shields.get() - 1);
-    }
+    lifecycle::run_end_hooks(&main);
 }
 
 fn wait_for_others() -> Outcome {

@@ -44,12 +44,7 @@ pub(super) fn run_current() -> Result<(), Thrown> {
 
 /// Fixes the result, tells everybody, and leaves the engine's globals neutral.
 fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), Thrown> {
-    let hooks = me.end_hooks.take();
-    for hook in hooks {
-        me.shields.set(me.shields.get() + 1);
-        hook();
-        me.shields.set(me.shields.get() - 1);
-    }
+    run_end_hooks(me);
     let exits = matches!(&result, Err(Some(error)) if sys_unwind_exit(error));
     match result {
         Ok(value) => fix(&me.completion, Fixed::Value(value)),
@@ -61,11 +56,28 @@ fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), 
         switching::exit_requested();
     }
     run_finally(me);
+    // What those callbacks took, goes back as well.
+    run_end_hooks(me);
     output::end_own_buffers();
     if !bailout::pending() {
         switching::without_parking(|| leave(me));
     }
     if bailout::pending() { Err(Thrown::Bailout) } else { Ok(()) }
+}
+
+/// Runs what the pools want done at the end, until nothing more was added meanwhile.
+pub(super) fn run_end_hooks(me: &Coroutine) {
+    loop {
+        let hooks = me.end_hooks.take();
+        if hooks.is_empty() {
+            return;
+        }
+        for hook in hooks {
+            me.shields.set(me.shields.get() + 1);
+            hook();
+            me.shields.set(me.shields.get() - 1);
+        }
+    }
 }
 
 /// The last steps, after which nothing in the engine's globals reminds of the coroutine. They run destructors and

@@ -68,11 +68,16 @@ pub(crate) fn spawn_native(
 }
 
 /// Runs `hook` when the coroutine ends, on its own stack, before its awaiters wake; it may park, and is not cancelled.
-/// For the main flow: at the end of the main script (SPEC 18.7). No effect if the coroutine has ended.
-pub(crate) fn on_end(id: CoroutineId, hook: Box<dyn FnOnce()>) {
+/// For the main flow: at the end of the main script (SPEC 18.7). False if the coroutine has ended: then nothing runs.
+#[must_use]
+pub(crate) fn on_end(id: CoroutineId, hook: Box<dyn FnOnce()>) -> bool {
     let coroutine = scheduler::try_with(|scheduler| scheduler.find(id).cloned()).flatten();
-    if let Some(coroutine) = coroutine {
-        coroutine.end_hooks.borrow_mut().push(hook);
+    match coroutine {
+        Some(coroutine) => {
+            coroutine.end_hooks.borrow_mut().push(hook);
+            true
+        }
+        None => false,
     }
 }
 
