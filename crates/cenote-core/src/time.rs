@@ -40,3 +40,17 @@ impl Add<Duration> for Time {
 pub(crate) fn nanos(span: Duration) -> u64 {
     u64::try_from(span.as_nanos()).unwrap_or(u64::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_and_spans() {
+        assert_eq!(Time(5) + Duration::from_micros(1), Time(1_005));
+        assert_eq!(Time(5) + Duration::MAX, Time::NEVER);
+        assert_eq!(Time::NEVER + Duration::from_nanos(1), Time::NEVER);
+        assert_eq!(Time(5).since(Time(2)), 3);
+        assert_eq!(Time(2).since(Time(5)), 0);
+    }
+}

@@ -21,7 +21,7 @@ fn run(settings: [u8; 8], events: &[[u8; 3]]) -> usize {
 fn config() -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     ProptestConfig {
-        cases: cases.unwrap_or(2_000),
+        cases: cases.unwrap_or(1_000),
         failure_persistence: None,
         ..ProptestConfig::default()
     }

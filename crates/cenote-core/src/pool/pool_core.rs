@@ -106,10 +106,15 @@ impl Core {
 
     /// Whether the short paths of acquire and release are right is decided here, at each change that matters to it.
     pub(super) fn refresh_paths(&mut self) {
+        (self.plain_acquire, self.plain_release) = self.plain_paths();
+    }
+
+    /// Whether the short paths of acquire and of release are right.
+    pub(super) fn plain_paths(&self) -> (bool, bool) {
         let plain = !self.closed && self.slots.taken() <= self.settings.max;
         let active = self.breaker.state == BreakerState::Active;
-        self.plain_acquire = plain && active && !self.settings.before_acquire;
-        self.plain_release = plain && !self.breaker.judge.listens();
+        let acquire = plain && active && !self.settings.before_acquire;
+        (acquire, plain && !self.breaker.judge.listens())
     }
 
     /// Places that are neither taken by a resource nor by the right to create one.

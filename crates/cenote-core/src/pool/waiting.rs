@@ -40,6 +40,7 @@ impl Core {
         self.queue.end(index, Ending::Cancelled);
         if let WaitState::Granted(slot) = state {
             self.give_up(slot, now);
+            self.refresh_paths();
             self.want_refill(now);
             self.grant(now);
         }
