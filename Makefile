@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-phpt spec-coverage valgrind bench-php bench-db
+.PHONY: help setup build demo test test-all mutants test-phpt spec-coverage valgrind bench-php bench-db
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -17,6 +17,13 @@ demo: ## install what is missing, build, and run examples/orders.php
 
 test: ## everything that must pass: format, lints, core, .phpt tests, valgrind, demo, spec coverage
 	@scripts/test
+
+test-all: ## test, and the compatibility runs in full: PHP's tests, engine modes, servers, other extensions, costs, mutants
+	@scripts/compat/all
+
+mutants: ## break each statement of SPEC 34 in turn and see a test turn red; MUTANTS=name for some of them
+	@scripts/setup test
+	@scripts/compat/mutants $(MUTANTS)
 
 test-phpt: ## the extension's own tests; TESTS=path for some of them, OPCACHE=1 with opcache and JIT
 	@scripts/build
