@@ -95,19 +95,20 @@ fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Ob
     // SAFETY: a live PDO object.
     let handle = unsafe { Handle::of(object.as_ptr()) };
     handle.set_sqlstate(super::handle::NO_ERROR);
-    template.driver.opened(handle, &template.source.options);
-    if template.options.has_init() {
-        run(handle, &template.options.init)?;
-    }
     let shown_by = take.unwrap_or(&object);
     let slot = SlotRef::attach(handle, shown_by.as_ptr(), id, Rc::clone(template));
+    template.driver.opened(handle, &template.source.options);
+    if template.options.has_init() {
+        run(slot, &template.options.init)?;
+    }
     catch_up(slot, &object)?;
     Ok(object)
 }
 
 /// Runs a text of the pool's own; its failure is a failed connect.
-fn run(handle: Handle, sql: &Value) -> Outcome {
-    if handle.run_with(handle.methods(), sql)? { Ok(()) } else { Err(handle.throw_driver_error()) }
+fn run(slot: SlotRef, sql: &Value) -> Outcome {
+    let done = slot.handle.run_with(slot.original, sql)?;
+    if done { Ok(()) } else { Err(slot.handle.throw_driver_error()) }
 }
 
 /// Makes a dirty connection clean by opening it anew: its object gets the handle of a new connection (SPEC 21.7, 21.8).

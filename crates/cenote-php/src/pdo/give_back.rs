@@ -52,11 +52,15 @@ fn consider(slot: SlotRef, moment: Moment) {
     };
     if let Decision::GiveBack(way) = facts.decide() {
         let in_flight = InFlight::put_aside();
-        // The steps may take away the last statement that keeps the user's object alive; it goes after them.
-        // SAFETY: a live object.
-        let template = slot.template.object().map(|o| unsafe { Object::from_borrowed(o.as_ptr()) });
+        // The steps may take away the last statement that keeps the user's object alive, and the pool may be closed while
+        // one of them waits: both objects go after them.
+        // SAFETY: live objects.
+        let held = unsafe {
+            let template = slot.template.object().map(|o| Object::from_borrowed(o.as_ptr()));
+            (Object::from_borrowed(slot.object), template)
+        };
         carry_out(slot, way, facts.transaction);
-        drop(template);
+        drop(held);
         in_flight.restore();
     }
 }
@@ -167,6 +171,9 @@ fn clear_error(slot: SlotRef) {
 }
 
 fn finish(slot: SlotRef, destroy: bool) {
+    if slot.has_left.get() {
+        return;
+    }
     let pool = Rc::clone(slot.template.pool());
     let id = slot.id.get();
     slot.is_dirty.set(false);

@@ -3,6 +3,7 @@
 //! Both types are plain names for a thing that PDO owns. They are handed around only while that thing lives: a handle as
 //! long as its object, a statement as long as it is on its slot's list or in the call that brought it.
 
+use super::in_use;
 use crate::zend::{Thrown, Tracer, Value, exception, guard, sys};
 
 pub(super) const NO_ERROR: [u8; 6] = *b"00000\0";
@@ -224,6 +225,9 @@ impl Handle {
             (*raw).error_code = NO_ERROR.map(|byte| byte as _);
             (*methods).doer.map_or(-1, |doer| doer(raw, (*sql.as_ptr()).value.str_))
         })?;
+        if in_use::has_interrupted() {
+            in_use::raise_interruption()?;
+        }
         exception::check()?;
         Ok(affected != -1)
     }
