@@ -1,7 +1,7 @@
 //! Nobody can run, and nothing will change that (SPEC 30.6).
 
 use super::{
-    coroutine::{Importance, Request},
+    coroutine::{Coroutine, Importance, Request},
     exceptions,
     scheduler::{self, with},
     switching,
@@ -16,20 +16,27 @@ pub(super) fn resolve() {
             scheduler.alive().into_iter().filter(|known| !scheduler.is_main(known)).collect();
         (main, parked)
     });
-    let mut message =
-        String::from("Deadlock: nothing can run any more, every coroutine waits for another");
-    for coroutine in parked.iter().filter(|known| known.importance == Importance::User) {
-        // SAFETY: the frame of a parked coroutine stays as it is until it runs.
-        let place = unsafe { entry::location_of(coroutine.frame.get()) };
-        let place =
-            place.map_or_else(|| "internal".to_owned(), |(file, line)| format!("{file}:{line}"));
+    let mut message = String::from(
+        "Deadlock: nothing can run any more. Each of these waits for what only another could bring \
+         (a result, a message, a place in a pool that somebody does not give back)",
+    );
+    if let Some(place) = place_of(&main) {
+        message.push_str(&format!("\n  the main flow, waiting at {place}"));
+    }
+    let users = || parked.iter().filter(|known| known.importance == Importance::User);
+    for coroutine in users() {
         message.push_str(&format!(
-            "\n  coroutine #{} spawned at {}, waiting at {place}",
+            "\n  coroutine #{} spawned at {}, waiting at {}",
             coroutine.id.number(),
             coroutine.spawned_at.to_text(),
+            place_of(coroutine).unwrap_or_else(|| "internal".to_owned()),
         ));
     }
-    match exception::create(exceptions::deadlock(), &message) {
+    // At the end of the script the main flow waits nowhere; then the first of the others shows its place.
+    let frames = std::iter::once(&main).chain(users()).map(|known| known.frame.get());
+    let frame = frames.into_iter().find(|frame| !frame.is_null()).unwrap_or_default();
+    // SAFETY: the frame of a parked coroutine stays as it is until it runs.
+    match unsafe { exception::create_at(frame, exceptions::deadlock(), &message) } {
         Ok(error) => {
             scheduler::request(&main, Request::Force(error));
         }
@@ -37,8 +44,18 @@ pub(super) fn resolve() {
     }
     for coroutine in parked {
         let text = "Cancelled: the script is in a deadlock, and this coroutine is part of it";
-        if let Ok(error) = exception::create(exceptions::cancellation(), text) {
+        let frame = coroutine.frame.get();
+        // SAFETY: as above.
+        let made = unsafe { exception::create_at(frame, exceptions::cancellation(), text) };
+        if let Ok(error) = made {
             scheduler::request(&coroutine, Request::Force(error));
         }
     }
+}
+
+/// Where a parked coroutine waits, as `file:line`.
+fn place_of(parked: &Coroutine) -> Option<String> {
+    // SAFETY: the frame of a parked coroutine stays as it is until it runs.
+    let (file, line) = unsafe { entry::location_of(parked.frame.get()) }?;
+    Some(format!("{file}:{line}"))
 }

@@ -112,6 +112,24 @@ pub(crate) fn create(class: ClassRef, message: &str) -> Result<Object, Thrown> {
     made.ok_or(thrown)
 }
 
+/// As [`create`], but as if raised in `frame`: file, line and trace are those of the code that waits there.
+///
+/// # Safety
+/// `frame` is null (then it is raised here) or a live frame that does not run.
+pub(crate) unsafe fn create_at(
+    frame: *mut sys::zend_execute_data,
+    class: ClassRef,
+    message: &str,
+) -> Result<Object, Thrown> {
+    if frame.is_null() {
+        return create(class, message);
+    }
+    let here = std::mem::replace(&mut globals::executor().current_execute_data, frame);
+    let made = create(class, message);
+    globals::executor().current_execute_data = here;
+    made
+}
+
 /// Whether an exception is pending.
 #[inline]
 pub(crate) fn pending() -> bool {
