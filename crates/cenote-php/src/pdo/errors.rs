@@ -68,6 +68,9 @@ pub(super) fn report(handle: Handle, sqlstate: [u8; 5], text: &str) -> Outcome {
     exception::check()
 }
 
+const WHO_HOLDS: &str = "A connection is held by an open transaction, by each statement object that is still alive, and, \
+     after a SET or the like, until its coroutine ends";
+
 /// Turns the pool's refusal into what PDO users catch (SPEC 23.6). Cancellations, exits and connect failures pass as they are.
 #[cold]
 pub(super) fn from_pool(failed: Failed) -> Thrown {
@@ -78,6 +81,10 @@ pub(super) fn from_pool(failed: Failed) -> Thrown {
     let thrown = denied.throw();
     let Some(cause) = exception::take() else { return thrown };
     match denied.cause {
+        Cause::TimedOut if denied.previous.is_none() => {
+            let text = format!("{}. {WHO_HOLDS}", denied.message);
+            throw_because(*b"HYT00", &text, Some(cause))
+        }
         Cause::TimedOut | Cause::CannotWait => {
             throw_because(*b"HYT00", &denied.message, Some(cause))
         }

@@ -14,7 +14,9 @@ use crate::{
     runtime::{self, Woken},
     zend::{Object, Thrown, entry, exception, ini::IntSetting},
 };
-use cenote_core::{Next, Patience, Refusal, Report, SlotId, Time, TimeoutMessage, WaiterId};
+use cenote_core::{
+    BreakerState, Next, Patience, Refusal, Report, SlotId, Time, TimeoutMessage, WaiterId,
+};
 use std::time::Duration;
 
 /// How long a caller waits for a place.
@@ -38,7 +40,7 @@ pub(crate) struct Denied {
     pub(crate) cause: Cause,
     pub(crate) message: String,
     /// While creation fails: the last error of the factory (SPEC 5.9).
-    previous: Option<Object>,
+    pub(crate) previous: Option<Object>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -256,9 +258,7 @@ impl Engine {
     fn denied(&self, refusal: Refusal, caller: Caller) -> Failed {
         let (cause, message) = match refusal {
             Refusal::Closed => (Cause::Closed, "Pool is closed".to_owned()),
-            Refusal::Unavailable => {
-                (Cause::Unavailable, "Service is unavailable (circuit breaker is open)".to_owned())
-            }
+            Refusal::Unavailable => (Cause::Unavailable, self.unavailable()),
             Refusal::TimedOut => return Failed::Denied(self.timed_out(caller)),
             Refusal::TooManyWaiters => {
                 let limit = self.look(|core| core.settings().max_waiters);
@@ -273,6 +273,17 @@ impl Engine {
         Failed::Denied(Denied { cause, message, previous: None })
     }
 
+    fn unavailable(&self) -> String {
+        let (state, limit) =
+            self.look(|core| (core.breaker_state(), core.settings().recovery_limit));
+        match state {
+            BreakerState::Recovering => format!(
+                "Service is unavailable (circuit breaker is recovering, and lets out {limit} at a time)"
+            ),
+            _ => "Service is unavailable (circuit breaker is open)".to_owned(),
+        }
+    }
+
     fn timed_out(&self, caller: Caller) -> Denied {
         let report = self.report();
         let last_failure = self.last_failure.borrow();
@@ -281,11 +292,11 @@ impl Engine {
             report,
             last_error: last_failure.text.as_deref(),
         };
-        Denied {
-            cause: Cause::TimedOut,
-            message: message.to_string(),
-            previous: last_failure.error.clone(),
+        let mut message = message.to_string();
+        if let Some(place) = self.longest_hold_place() {
+            message.push_str(&format!("; the longest hold was taken at {place}"));
         }
+        Denied { cause: Cause::TimedOut, message, previous: last_failure.error.clone() }
     }
 
     #[inline]

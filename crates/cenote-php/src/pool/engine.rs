@@ -289,6 +289,11 @@ impl Engine {
         self.taken_at.borrow().get(slot.index()).cloned().flatten()
     }
 
+    /// `file:line` of the longest hand-out of now, if that is being noted.
+    pub(super) fn longest_hold_place(&self) -> Option<String> {
+        self.stats().longest_hold_slot.and_then(|slot| self.taken_at(slot))
+    }
+
     pub(super) fn set_face(&self, face: *mut sys::zend_object) {
         self.face.set(face);
     }

@@ -46,7 +46,7 @@ impl Engine {
         for (name, time) in times {
             figures.set_name(name, milliseconds(time))?;
         }
-        let place = stats.longest_hold_slot.and_then(|slot| self.taken_at(slot));
+        let place = self.longest_hold_place();
         let place = place.map_or(Ok(Value::null()), Value::string)?;
         figures.set_name("longestHoldAt", place)?;
         figures.set_name("state", Value::string(stats.state.to_string())?)?;

@@ -158,8 +158,8 @@ fn own_engine<'a>(call: &Call) -> Result<&'a Rc<Engine>, Thrown> {
 #[cold]
 fn only_a_view() -> Thrown {
     exceptions::throw(
-        "this pool belongs to native code, which alone acquires, releases and closes; counts and the circuit breaker \
-         work here",
+        "this pool belongs to native code (a PDO object, say), which alone acquires, releases and closes; counts, stats() and \
+         the circuit breaker work here",
     )
 }
 
