@@ -2,7 +2,7 @@
 
 use super::{
     coroutine::{Coroutine, Request},
-    scheduler,
+    output, scheduler,
 };
 use crate::zend::{Object, Thrown, exception};
 
@@ -26,6 +26,9 @@ const IN_DESTRUCTOR: &str = "Cannot wait here: PHP forbids switching inside dest
 
 const SHARED_CONNECTION: &str = "This connection is in use: another coroutine waits on it inside its client library. It was \
      shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance";
+const IN_OUTPUT_CALLBACK: &str = "Cannot wait here: this output callback belongs to a buffer that other coroutines write to as \
+     well, and they cannot wait for it. Start the buffer in the coroutine that uses it alone";
+
 pub(super) const AFTER_THE_END: &str = "The script is over: what the engine still calls while it cleans up can neither wait \
      nor spawn. Close streams and end objects before the end of the script";
 
@@ -37,6 +40,8 @@ impl Interrupted {
     pub(super) fn forbidden_here() -> Self {
         Interrupted(Cause::Forbidden(if scheduler::is_over() {
             AFTER_THE_END
+        } else if output::in_shared_callback() {
+            IN_OUTPUT_CALLBACK
         } else {
             IN_DESTRUCTOR
         }))

@@ -151,6 +151,14 @@ fn push_all(handlers: &[Handler], running: Handler) {
     globals::output().running = running;
 }
 
+/// Whether an output callback is running whose buffer others write to as well: while it waited, one of them would have the
+/// engine enter it once more.
+pub(super) fn in_shared_callback() -> bool {
+    let running = globals::output().running;
+    // SAFETY: the running handler is live.
+    !running.is_null() && unsafe { (*running).flags & LENT != 0 }
+}
+
 fn release(mut handler: Handler) {
     let handler = &raw mut handler;
     // SAFETY: a handler that is on no stack any more, and that nobody else frees.

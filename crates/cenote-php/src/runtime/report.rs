@@ -57,13 +57,15 @@ pub(super) fn forget_all() {
 
 /// Reports the pending exception of a callback of `coroutine`.
 pub(super) fn uncaught_now(coroutine: &Rc<Coroutine>) {
-    let Some(error) = exception::take() else { return };
-    if exception::is_exit(&error) {
-        switching::exit_requested();
-        return;
+    // An exit() in the exception handler comes as one more.
+    while let Some(error) = exception::take() {
+        if exception::is_exit(&error) {
+            switching::exit_requested();
+            return;
+        }
+        coroutine.handler.replace(current_handler());
+        report(error, coroutine);
     }
-    coroutine.handler.replace(current_handler());
-    report(error, coroutine);
 }
 
 /// A background coroutine's exception is a warning (SPEC 10.7).
@@ -78,19 +80,25 @@ pub(super) fn background_failure(error: &Object) {
 fn report(error: Object, coroutine: &Rc<Coroutine>) {
     let aside = exception::InFlight::put_aside();
     globals::executor().exit_status = 255;
-    let handler = coroutine.handler.borrow_mut().take();
+    let handler = coroutine.handler.take();
+    let mut exit = None;
     match handler.map(Callable::resolve) {
         Some(Ok(handler)) => {
             let called = handler.call(&mut [Value::object(error)]);
             if called.is_err() {
-                if let Some(second) = exception::take() {
-                    print(&second, coroutine);
+                match exception::take() {
+                    Some(second) if exception::is_exit(&second) => exit = Some(second),
+                    Some(second) => print(&second, coroutine),
+                    None => {}
                 }
             }
         }
         _ => print(&error, coroutine),
     }
     aside.restore();
+    if let Some(exit) = exit {
+        let _ = exception::throw_object(exit);
+    }
 }
 
 /// As the engine reports an uncaught exception, and where the coroutine came from.

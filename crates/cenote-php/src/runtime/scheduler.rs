@@ -12,7 +12,7 @@ use super::{
     coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work},
     engine_state::{self, Saved},
     interrupted::Interrupted,
-    library, reactor, switching,
+    library, output, reactor, switching,
     timers::{Target, TimerId, Timers},
 };
 use crate::zend::{Object, bailout, globals::EngineLocal, sys};
@@ -350,7 +350,7 @@ pub(super) fn exists(id: CoroutineId) -> bool {
 #[inline]
 pub(crate) fn may_park() -> bool {
     // SAFETY: reads a counter.
-    !unsafe { sys::zend_fiber_switch_blocked() } && !is_over()
+    !unsafe { sys::zend_fiber_switch_blocked() } && !is_over() && !output::in_shared_callback()
 }
 
 /// Parks the running coroutine until [`wake`], `deadline` or an interruption.
