@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-all mutants test-phpt spec-coverage valgrind bench-php bench-db
+.PHONY: help setup build demo test test-all mutants test-phpt spec-coverage valgrind fuzz-php bench-php bench-db
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -36,6 +36,10 @@ valgrind: ## chosen .phpt tests and the growth check under valgrind; TESTS=path 
 	@scripts/setup test
 	@scripts/build
 	@scripts/valgrind $(TESTS)
+
+fuzz-php: ## random PHP programs against the extension; SEEDS=40 of them, from FIRST on; OPCACHE=1, VALGRIND=1
+	@scripts/build
+	@scripts/fuzz-php $(SEEDS) $(FIRST)
 
 bench-php: ## the extension against plain PHP; writes docs/bench-php.md
 	@scripts/build

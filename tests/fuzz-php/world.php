@@ -1,0 +1,83 @@
+<?php
+/** What the flows of one program share: the objects they work on, and how many steps are left for all. */
+final class World
+{
+    public static World $only;
+    /** False once the script's end has begun to look at the outcome. */
+    public bool $open = true;
+    /** Things that outlive the flow that made them. */
+    public array $kept = [];
+    public array $channels = [];
+    public array $futures = [];
+    /** [Async\Pool, resources taken and not yet given back] */
+    public array $pools = [];
+    public array $fibers = [];
+    public array $generators = [];
+    public WeakMap $map;
+    private int $depth = 0;
+
+    public function __construct(public readonly Numbers $numbers, public int $steps)
+    {
+        $this->map = new WeakMap();
+    }
+
+    /** Whether one more step may be made; deep nesting and long programs come to an end by this. */
+    public function step(): bool
+    {
+        return $this->open && $this->steps-- > 0;
+    }
+
+    public function keep(mixed $thing): mixed
+    {
+        if (count($this->kept) > 40) {
+            $this->kept = array_slice($this->kept, 10);
+        }
+        return $this->kept[] = $thing;
+    }
+
+    public function coroutine(Numbers $numbers): ?Async\Coroutine
+    {
+        return $numbers->pick(array_filter($this->kept, static fn($thing) => $thing instanceof Async\Coroutine));
+    }
+
+    /** Counts that hold at any moment. */
+    public function check_pool(Async\Pool $pool): void
+    {
+        $stats = $pool->stats();
+        $total = $pool->idleCount() + $pool->activeCount();
+        if (count($pool) !== $total || $stats['total'] !== $total
+            || $stats['active'] + $stats['creating'] !== $pool->activeCount()) {
+            $this->fault("counts do not add up: " . json_encode($stats));
+        }
+        if ($stats['max'] && $total > $stats['max']) {
+            $this->fault("more than max: " . json_encode($stats));
+        }
+        if ($stats['created'] !== $stats['destroyed'] + $total - $stats['creating'] && !$stats['creating']) {
+            $this->fault("resources got lost: " . json_encode($stats));
+        }
+        if ($stats['waiting'] > 0 && $stats['granted'] === 0 && $stats['state'] === 'ACTIVE' && $total < $stats['max']) {
+            $this->fault("a waiter beside a free place: " . json_encode($stats));
+        }
+    }
+
+    public function fault(string $text): void
+    {
+        file_put_contents('php://stdout', "FAULT: $text\n");
+    }
+
+    public function report(): void
+    {
+        // After a fatal error the others are abandoned where they are.
+        $fatal = in_array(error_get_last()['type'] ?? 0, [E_ERROR, E_USER_ERROR, E_COMPILE_ERROR, E_PARSE], true);
+        foreach ($this->pools as [$pool]) {
+            $this->check_pool($pool);
+            if ($pool->stats()['waiting'] > 0 && !$fatal) {
+                $this->fault('somebody still waits at the end: ' . json_encode($pool->stats()));
+            }
+        }
+        if ($left = count(Async\coroutines()) - 1) {
+            $this->fault("$left coroutines are left at the end");
+        }
+        file_put_contents('php://stdout', "reached the end\n");
+    }
+}
