@@ -150,6 +150,10 @@ pub(super) fn tell_news(slot: SlotRef) -> Outcome {
 fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
     let template = &slot.template;
     let now = template.version.get();
+    if template.object().is_none() {
+        // It went while the connection was being made.
+        return Err(errors::throw(*b"HY000", "The PDO object of this connection is gone"));
+    }
     slot.handle.copy_pdo_attributes(template.own);
     let (attributes, settings, functions) = {
         let log = template.log.borrow();
