@@ -70,10 +70,17 @@ impl Callbacks for Connections {
     }
 }
 
-/// The connection that a pool's resource is.
+/// The connection that a pool's resource is. None if the collector has closed it already: it frees the members of a
+/// cycle in any order, so a template may go after its connections.
 pub(super) fn slot_in(resource: &Value) -> Option<SlotRef> {
-    // SAFETY: resources of a PDO pool are live PDO objects.
-    SlotRef::of(unsafe { Handle::of(resource.as_object()?) })
+    let object = resource.as_object()?;
+    // SAFETY: resources of a PDO pool are PDO objects, whose memory lives as long as a reference to them.
+    unsafe {
+        if (*object).gc.u.type_info & sys::IS_OBJ_FREE_CALLED != 0 {
+            return None;
+        }
+        SlotRef::of(Handle::of(object))
+    }
 }
 
 /// Connects by PDO's own constructor (SPEC 16.9): a PDO object that nobody else knows.
