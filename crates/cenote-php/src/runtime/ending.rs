@@ -75,7 +75,7 @@ pub(super) fn register() {
 
 fn drain(_call: &mut Call) -> Outcome {
     SHUTDOWN.due.set(false);
-    if globals::compiler().unclean_shutdown {
+    if globals::compiler().unclean_shutdown || exit_detection::main_died() {
         let abandoned = with(scheduler::Scheduler::abandon_all);
         std::mem::forget(abandoned);
         return Ok(());

@@ -9,7 +9,7 @@
 use super::scheduler;
 use crate::zend::{
     globals::{self, EngineLocal},
-    sys,
+    sys, value,
 };
 use std::{cell::Cell, ffi::c_int};
 
@@ -53,6 +53,27 @@ pub(super) fn main_ended_early() -> bool {
         core.last_error_type as u32 == sys::E_ERROR
             && core.last_error_message.cast_const() != SEEN.own_report.get()
     }
+}
+
+/// Whether `exit()` was called anywhere.
+pub(super) fn exit_called() -> bool {
+    SEEN.exit.get()
+}
+
+/// Whether the main script died of a fatal error that the engine did not jump out of but unwound from, as newer versions
+/// do when memory runs out. An uncaught exception is not meant.
+pub(super) fn main_died() -> bool {
+    let core = globals::core();
+    let message = core.last_error_message;
+    if SEEN.exit.get()
+        || core.last_error_type as u32 != sys::E_ERROR
+        || message.is_null()
+        || message.cast_const() == SEEN.own_report.get()
+    {
+        return false;
+    }
+    // SAFETY: the engine's copy of the text, alive until the next error.
+    !unsafe { value::string_bytes(message) }.starts_with(b"Uncaught ")
 }
 
 /// A report about a coroutine has just been printed: it says nothing about the main script.

@@ -4,7 +4,7 @@ use super::{
     carrier::Context,
     completion::Fixed,
     coroutine::{Coroutine, Importance, Request, State, Work},
-    engine_state, exceptions, fork, library, output, report,
+    engine_state, exceptions, exit_detection, fork, library, output, report,
     scheduler::{self, fix, with},
     switching,
 };
@@ -39,6 +39,13 @@ pub(super) fn run_current() -> Result<(), Thrown> {
         Ok(value) => Ok(value),
         Err(Thrown::Exception) => Err(exception::take()),
     };
+    if matches!(&result, Err(Some(error)) if sys_unwind_exit(error)) && !exit_detection::exit_called()
+    {
+        // Out of memory, where the engine unwinds in place of jumping: a fatal error all the same.
+        drop(result);
+        bailout::mark_pending();
+        return Err(Thrown::Bailout);
+    }
     end(&me, result)
 }
 
