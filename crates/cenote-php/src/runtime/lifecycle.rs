@@ -17,6 +17,8 @@ pub(super) fn run_current() -> Result<(), Thrown> {
     me.context.set(Context::current());
     engine_state::put_back_for(&me);
     globals::executor().error_reporting = me.error_reporting;
+    // Compiled code that an exception left may have been running on this stack before.
+    globals::executor().jit_trace_num = 0;
 
     let work = me.work.take();
     if let Some(request) = me.request.take() {
@@ -39,7 +41,8 @@ pub(super) fn run_current() -> Result<(), Thrown> {
         Ok(value) => Ok(value),
         Err(Thrown::Exception) => Err(exception::take()),
     };
-    if matches!(&result, Err(Some(error)) if sys_unwind_exit(error)) && !exit_detection::exit_called()
+    if matches!(&result, Err(Some(error)) if sys_unwind_exit(error))
+        && !exit_detection::exit_called()
     {
         // Out of memory, where the engine unwinds in place of jumping: a fatal error all the same.
         drop(result);
