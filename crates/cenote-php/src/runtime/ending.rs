@@ -6,12 +6,13 @@
 //! and destructors and nothing else. After a fatal error they are abandoned.
 
 use super::{
+    completion::Fixed,
     coroutine::{Request, State},
     exit_detection, lifecycle, report, scheduler,
     scheduler::with,
 };
 use crate::zend::{
-    Call, Outcome, Thrown, bailout, class, entry, exception,
+    Call, Outcome, Thrown, Value, bailout, class, entry, exception,
     globals::{self, EngineLocal},
     guard, sys,
 };
@@ -80,7 +81,7 @@ fn drain(_call: &mut Call) -> Outcome {
         std::mem::forget(abandoned);
         return Ok(());
     }
-    run_main_end_hooks();
+    end_main_flow()?;
     if exit_detection::main_ended_early() {
         unwind_others()?;
     } else {
@@ -90,10 +91,16 @@ fn drain(_call: &mut Call) -> Outcome {
     Ok(())
 }
 
-/// The main flow's bindings are released first (SPEC 18.7).
-fn run_main_end_hooks() {
+/// The main script is over. Its bindings are released first (SPEC 18.7); then its result is fixed, for those who await
+/// it, and its callbacks run (SPEC 30.4).
+fn end_main_flow() -> Outcome {
     let main = with(|scheduler| scheduler.main().clone());
     lifecycle::run_end_hooks(&main);
+    scheduler::fix(&main.completion, Fixed::Value(Value::null()));
+    lifecycle::run_finally(&main);
+    // What those callbacks took, goes back as well.
+    lifecycle::run_end_hooks(&main);
+    if bailout::pending() { Err(Thrown::Bailout) } else { Ok(()) }
 }
 
 fn wait_for_others() -> Outcome {

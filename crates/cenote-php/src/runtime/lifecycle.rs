@@ -133,7 +133,7 @@ fn end_with_error(coroutine: &Coroutine, error: Object) {
 }
 
 /// Callbacks of `onFinally`, in order of registration; one that is registered meanwhile runs as well.
-fn run_finally(me: &Rc<Coroutine>) {
+pub(super) fn run_finally(me: &Rc<Coroutine>) {
     loop {
         let callbacks = me.finally.take();
         if callbacks.is_empty() {
