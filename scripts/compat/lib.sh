@@ -71,3 +71,48 @@ run_tests_program() {
     [ -f "$found" ] || die "run-tests.php was not found below $(php-config --prefix)/lib/php."
     printf '%s\n' "$found"
 }
+
+# built_extension NAME: compiles sources/NAME.c, a test extension of ours, and prints where it is.
+built_extension() {
+    local source=$ROOT/scripts/compat/sources/$1.c built=$COMPAT/extensions/$1.so includes
+    read -r -a includes <<<"$(php-config --includes)"
+    mkdir -p "$COMPAT/extensions"
+    [ "$built" -nt "$source" ] ||
+        cc -Wall -Wextra -Werror -Wno-unused-parameter -DCOMPILE_DL -shared -fPIC "${includes[@]}" -o "$built" "$source"
+    printf '%s\n' "$built"
+}
+
+# run_php_tests FILE PATH … -- OPTION …: runs tests of PHP itself with these options for PHP. The results, "STATUS path",
+# go to FILE, sorted. To be called in the folder that scripts/compat/php-source prints.
+run_php_tests() {
+    local file=$1 paths=() here=$PWD
+    shift
+    while [ "$1" != -- ]; do
+        paths+=("$1")
+        shift
+    done
+    shift
+    # Tests that redirect to others look for them beside run-tests.php.
+    cp "$(run_tests_program)" run-tests.php
+    mkdir -p "$(dirname "$file")"
+    rm -f "$file.raw"
+    TEST_PHP_EXECUTABLE=$(command -v "$PHP") NO_INTERACTION=1 TEST_PHP_SRCDIR=$here \
+        "$PHP" -n run-tests.php "$@" -q -j2 -g FAIL,BORK --no-color --no-progress --set-timeout 60 \
+        -W "$file.raw" "${paths[@]}" >"$file.log" 2>&1 </dev/null || true
+    # A worker that breaks down takes the remaining tests with it.
+    if [ ! -s "$file.raw" ] || grep -q '^ERROR: ' "$file.log" || ! grep -q '^Number of tests' "$file.log"; then
+        tail -n 50 "$file.log"
+        die "run-tests.php did not come to its end."
+    fi
+    # Tests that another one redirects to are written as "STATUS # redirecting test: path".
+    awk -v root="$here/" '{path = $NF; sub(root, "", path); print $1, path}' "$file.raw" | sort -u >"$file"
+}
+
+# worse_than FILE FILE: what passes in the first run and not in the second, "path: what became of it".
+worse_than() {
+    awk 'NR == FNR {now[$2] = $1; next}
+        $1 == "PASSED" && now[$2] != "PASSED" {print $2 ": " ($2 in now ? now[$2] : "not run")}' "$2" "$1"
+}
+
+# count_results FILE PATTERN: how many tests of a run came out so
+count_results() { awk -v want="$2" '$1 ~ want {n++} END {print n + 0}' "$1"; }
