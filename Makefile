@@ -1,9 +1,9 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-all mutants test-phpt spec-coverage valgrind fuzz-php bench-php bench-db
+.PHONY: help setup build demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php bench-php bench-db
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
 
 setup: ## install what is missing (Debian, as root) and check the Rust version
 	@scripts/setup test
@@ -24,6 +24,9 @@ test-all: ## test, and the compatibility runs in full: PHP's tests, engine modes
 mutants: ## break each statement of SPEC 34 in turn and see a test turn red; MUTANTS=name for some of them
 	@scripts/setup test
 	@scripts/compat/mutants $(MUTANTS)
+
+test-php84: ## build and test with the PHP 8.4 of Debian 13, in a Debian of its own below target/ (as root); PARTS="build phpt" for some
+	@scripts/compat/php84 $(PARTS)
 
 test-phpt: ## the extension's own tests; TESTS=path for some of them, OPCACHE=1 with opcache and JIT
 	@scripts/build

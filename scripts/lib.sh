@@ -20,6 +20,9 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # version_at_least HAVE WANT
 version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
+# The programs of the newest PostgreSQL that is installed; nothing if there is none.
+postgres_programs() { compgen -G '/usr/lib/postgresql/*/bin' | sort -V | tail -n 1 || true; }
+
 # The options for PHP that do not depend on the machine's php.ini: no ini file, then the stock
 # extensions that are needed and that this PHP has as separate files; beside scripts/servers the clients too.
 stock_options() {

@@ -5,7 +5,12 @@ use std::{env, path::PathBuf, process::Command};
 fn main() {
     println!("cargo:rerun-if-changed=shim");
     println!("cargo:rerun-if-env-changed=PHP_CONFIG");
-    let includes = php_includes();
+    let includes: Vec<_> =
+        ask_php_config("--includes").split_whitespace().map(str::to_owned).collect();
+    println!("cargo:rustc-check-cfg=cfg(php84)");
+    if ask_php_config("--vernum").trim().parse().is_ok_and(|version: u32| version >= 80_400) {
+        println!("cargo:rustc-cfg=php84");
+    }
 
     let bindings = bindgen::Builder::default()
         .header("shim/shim.h")
@@ -35,10 +40,10 @@ fn main() {
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
 }
 
-fn php_includes() -> Vec<String> {
+fn ask_php_config(question: &str) -> String {
     let php_config = env::var("PHP_CONFIG").unwrap_or_else(|_| "php-config".into());
-    let output = Command::new(&php_config).arg("--includes").output().unwrap_or_else(|e| {
+    let output = Command::new(&php_config).arg(question).output().unwrap_or_else(|e| {
         panic!("cannot run {php_config} ({e}): install php-dev, or set PHP_CONFIG")
     });
-    String::from_utf8_lossy(&output.stdout).split_whitespace().map(str::to_owned).collect()
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }

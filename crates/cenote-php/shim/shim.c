@@ -33,6 +33,20 @@ void cenote_fatal(const char *message)
 	zend_error_noreturn(E_ERROR, "%s", message);
 }
 
+bool cenote_is_true(const zval *value)
+{
+	return zend_is_true((zval *) value);
+}
+
+bool cenote_init_context(zend_fiber_context *context, void *kind, zend_fiber_coroutine coroutine, size_t stack_size)
+{
+#if PHP_VERSION_ID >= 80300
+	return zend_fiber_init_context(context, kind, coroutine, stack_size) == SUCCESS;
+#else
+	return zend_fiber_init_context(context, kind, coroutine, stack_size);
+#endif
+}
+
 zend_string *cenote_string(const char *bytes, size_t length)
 {
 	return zend_string_init(bytes, length, false);

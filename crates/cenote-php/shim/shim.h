@@ -37,6 +37,10 @@ bool cenote_guard(void (*job)(void *), void *data);
 ZEND_NORETURN void cenote_resume_bailout(void);
 ZEND_NORETURN void cenote_fatal(const char *message);
 
+/* These return a number up to PHP 8.3 or so, and a boolean after; success of a context is told in either way. */
+bool cenote_is_true(const zval *value);
+bool cenote_init_context(zend_fiber_context *context, void *kind, zend_fiber_coroutine coroutine, size_t stack_size);
+
 zend_string *cenote_string(const char *bytes, size_t length);
 zend_string *cenote_lasting_string(const char *bytes, size_t length);
 zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce);

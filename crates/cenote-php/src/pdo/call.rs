@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     pool::Limit,
-    zend::{Call, Outcome, Thrown, Value, array::Array, entry, exception, globals, guard, sys},
+    zend::{Call, Outcome, Thrown, Value, array::Array, collector, entry, exception, globals, sys},
 };
 use cenote_core::binding::{self as core, Admission};
 use std::rc::Rc;
@@ -315,8 +315,7 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
     let is_full = pool.look(|core| core.idle() == 0 && core.total() >= core.settings().max);
     if is_full && template.has_orphans() {
         // What holds a connection may be statements that nobody can reach (SPEC 19.8).
-        // SAFETY: collects garbage; destructors may run.
-        guard(|| unsafe { sys::zend_gc_collect_cycles() })?;
+        collector::run()?;
         exception::check()?;
     }
     let lease = pool.acquire(Limit::OfPool).map_err(errors::from_pool)?;

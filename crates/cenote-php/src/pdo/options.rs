@@ -63,15 +63,15 @@ pub(super) fn without_pool(options: *mut sys::HashTable) -> Result<Value, Thrown
 
 /// Whether ATTR_PERSISTENT asks for a persistent connection, by PDO's own reading of the value.
 pub(super) fn ask_for_persistence(options: *const sys::HashTable) -> bool {
-    let Some(mut given) = option(options, i64::from(sys::PDO_ATTR_PERSISTENT)) else {
+    let Some(given) = option(options, i64::from(sys::PDO_ATTR_PERSISTENT)) else {
         return false;
     };
     if given.as_bytes().is_some_and(|text| !text.is_empty() && !text[0].is_ascii_digit()) {
         return true;
     }
-    let zval = given.as_mut_ptr();
+    let zval = given.as_ptr();
     // SAFETY: an initialised zval; conversion of a non-object runs no user code.
-    guard(move || unsafe { sys::zend_is_true(zval) }).is_ok_and(|truth| truth != 0)
+    guard(move || unsafe { sys::cenote_is_true(zval) }).unwrap_or(false)
 }
 
 impl Options {

@@ -423,21 +423,9 @@ pub(super) fn inert_methods() -> *const sys::pdo_dbh_methods {
 
 static INERT: InertMethods = InertMethods(sys::pdo_dbh_methods {
     closer: Some(do_nothing),
-    preparer: None,
-    doer: None,
-    quoter: None,
-    begin: None,
-    commit: None,
-    rollback: None,
     set_attribute: Some(refuse),
-    last_id: None,
-    fetch_err: None,
-    get_attribute: None,
-    check_liveness: None,
-    get_driver_methods: None,
-    persistent_shutdown: None,
-    in_transaction: None,
-    get_gc: None,
+    // SAFETY: all other functions are optional, and zero is none. Newer versions have more of them.
+    ..unsafe { std::mem::zeroed() }
 });
 
 #[repr(transparent)]

@@ -38,7 +38,7 @@ pub(crate) use object::view_of;
 use crate::zend::ini::IntSetting;
 
 /// Settings in php.ini.
-pub(crate) const SETTINGS: &[&IntSetting] = &[&acquire::LEAK_THRESHOLD];
+pub(crate) static SETTINGS: [&IntSetting; 1] = [&acquire::LEAK_THRESHOLD];
 
 /// Registers classes. Called at module start-up, after the runtime's.
 pub(crate) fn register() {

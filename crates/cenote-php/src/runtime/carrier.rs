@@ -74,12 +74,7 @@ pub(super) fn context_for_new() -> Result<Context, NoStack> {
         // SAFETY: a zeroed context that stays where it is for as long as the engine knows it.
         unsafe {
             let kind = (&raw const KIND).cast_mut().cast::<c_void>();
-            sys::zend_fiber_init_context(
-                carrier.cast(),
-                kind,
-                Some(sys::cenote_carrier_entry),
-                size,
-            )
+            sys::cenote_init_context(carrier.cast(), kind, Some(sys::cenote_carrier_entry), size)
         }
     });
     if !matches!(ready, Ok(true)) {

@@ -34,7 +34,7 @@ pub(super) fn resolve() {
     }
     // At the end of the script the main flow waits nowhere; then the first of the others shows its place.
     let frames = std::iter::once(&main).chain(users()).map(|known| known.frame.get());
-    let frame = frames.into_iter().find(|frame| !frame.is_null()).unwrap_or_default();
+    let frame = frames.into_iter().find(|frame| !frame.is_null()).unwrap_or(std::ptr::null_mut());
     // SAFETY: the frame of a parked coroutine stays as it is until it runs.
     match unsafe { exception::create_at(frame, exceptions::deadlock(), &message) } {
         Ok(error) => {

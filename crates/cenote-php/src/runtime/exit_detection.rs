@@ -2,23 +2,22 @@
 //!
 //! A shutdown function cannot tell from the engine's state whether the script before it ran to its end, called
 //! `exit()`, or died of an uncaught exception; but coroutines are drained after the first and unwound after the others
-//! (SPEC 30.5, 30.8). `exit` is an opcode up to PHP 8.3, for which the engine offers a hook that leaves the JIT on.
-//! An uncaught exception leaves its message as the last error, or goes to the user's exception handler; for the latter
+//! (SPEC 30.5, 30.8). Where `exit` passes, [`exit`] tells. An uncaught exception leaves its message as the last error, or goes to the user's exception handler; for the latter
 //! the throw hook looks whether any frame of the main flow could catch it.
 
 use super::scheduler;
 use crate::zend::{
+    exit,
     globals::{self, EngineLocal},
     sys, value,
 };
-use std::{cell::Cell, ffi::c_int};
+use std::cell::Cell;
 
 struct Seen {
     exit: Cell<bool>,
     uncaught: Cell<bool>,
     /// The engine's last error text, if it is a report of ours about some coroutine.
     own_report: Cell<*const sys::zend_string>,
-    next_exit: Cell<sys::user_opcode_handler_t>,
     next_throw: Cell<Option<unsafe extern "C" fn(*mut sys::zend_object)>>,
 }
 
@@ -26,15 +25,13 @@ static SEEN: EngineLocal<Seen> = EngineLocal::new(Seen {
     exit: Cell::new(false),
     uncaught: Cell::new(false),
     own_report: Cell::new(std::ptr::null()),
-    next_exit: Cell::new(None),
     next_throw: Cell::new(None),
 });
 
 pub(super) fn register() {
+    exit::watch(|| SEEN.exit.set(true));
     // SAFETY: module start-up: hooks are chained, never dropped.
     unsafe {
-        SEEN.next_exit.set(sys::zend_get_user_opcode_handler(sys::ZEND_EXIT as u8));
-        sys::zend_set_user_opcode_handler(sys::ZEND_EXIT as u8, Some(on_exit));
         SEEN.next_throw.set(sys::zend_throw_exception_hook);
         sys::zend_throw_exception_hook = Some(on_throw);
     }
@@ -79,15 +76,6 @@ pub(super) fn main_died() -> bool {
 /// A report about a coroutine has just been printed: it says nothing about the main script.
 pub(super) fn disregard_last_error() {
     SEEN.own_report.set(globals::core().last_error_message);
-}
-
-unsafe extern "C" fn on_exit(frame: *mut sys::zend_execute_data) -> c_int {
-    SEEN.exit.set(true);
-    match SEEN.next_exit.get() {
-        // SAFETY: the hook that was there before us, called as the engine would.
-        Some(next) => unsafe { next(frame) },
-        None => sys::ZEND_USER_OPCODE_DISPATCH as c_int,
-    }
 }
 
 unsafe extern "C" fn on_throw(exception: *mut sys::zend_object) {

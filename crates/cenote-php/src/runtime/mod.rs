@@ -49,7 +49,7 @@ pub(crate) use scheduler::{
     AlarmId, alarm, current, disarm, has_spawned, may_park, park, visible_alarm, wake,
 };
 
-use crate::zend::{Outcome, entry::FunctionEntry};
+use crate::zend::{Outcome, collector, entry::FunctionEntry};
 use coroutine::{SpawnPoint, Work};
 use engine_state::Saved;
 
@@ -96,6 +96,7 @@ pub(crate) fn register() {
     ending::register();
     exit_detection::register();
     fork::register();
+    collector::watch();
     library::register();
     php::register();
 }

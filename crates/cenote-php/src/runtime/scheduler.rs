@@ -15,7 +15,7 @@ use super::{
     library, output, reactor, switching,
     timers::{Target, TimerId, Timers},
 };
-use crate::zend::{Object, bailout, globals::EngineLocal, sys};
+use crate::zend::{Object, bailout, collector, globals::EngineLocal, sys};
 use cenote_core::Time;
 use std::{
     cell::{Cell, RefCell},
@@ -350,7 +350,8 @@ pub(super) fn exists(id: CoroutineId) -> bool {
 #[inline]
 pub(crate) fn may_park() -> bool {
     // SAFETY: reads a counter.
-    !unsafe { sys::zend_fiber_switch_blocked() } && !is_over() && !output::in_shared_callback()
+    let is_banned = unsafe { sys::zend_fiber_switch_blocked() } || collector::is_running();
+    !is_banned && !is_over() && !output::in_shared_callback()
 }
 
 /// Parks the running coroutine until [`wake`], `deadline` or an interruption.

@@ -34,7 +34,7 @@ use patcher::Replacement;
 
 static WAIT_HOOK: IntSetting = IntSetting::for_start(c"cenote.wait_hook", c"1");
 
-pub(crate) const SETTINGS: &[&IntSetting] = &[&WAIT_HOOK];
+pub(crate) static SETTINGS: [&IntSetting; 1] = [&WAIT_HOOK];
 
 pub(crate) use status::describe;
 

@@ -22,9 +22,11 @@ pub(crate) mod array;
 pub(crate) mod bailout;
 pub(crate) mod callable;
 pub(crate) mod class;
+pub(crate) mod collector;
 pub(crate) mod entry;
 pub(crate) mod enumeration;
 pub(crate) mod exception;
+pub(crate) mod exit;
 pub(crate) mod globals;
 pub(crate) mod ini;
 pub(crate) mod object;
@@ -38,6 +40,8 @@ pub(crate) mod value;
     dead_code,
     unused_imports,
     unreachable_pub,
+    improper_ctypes,
+    unknown_lints, // the next one is younger than the oldest compiler
     unnecessary_transmutes,
     unsafe_op_in_unsafe_fn,
     missing_docs,

@@ -27,7 +27,7 @@ try { await($fails); } catch (DivisionByZeroError) {}
 echo "done\n";
 ?>
 --EXPECTF--
-%Sdelay:4 < inner:5 < outer:7 < {closure}%S
+%Sdelay:4 < inner:5 < outer:7 < {closure%S}
 file
 array(0) {
 }

@@ -36,5 +36,3 @@ refused
 coroutine goes on
 refused
 done
---SKIPIF--
-<?php if (PHP_VERSION_ID >= 80400) die('skip destructors may switch from PHP 8.4 on'); ?>

@@ -11,16 +11,16 @@ try {
     await(spawner());
 } catch (RuntimeException $e) {
     echo $names($e->getTrace()), "\n";
-    echo str_contains($e->getTraceAsString(), 'spawner') ? "shows the spawner's frames\n" : "own frames\n";
+    echo str_contains($e->getTraceAsString(), ' spawner(') ? "shows the spawner's frames\n" : "own frames\n";
 }
 function tracer() { suspend(); return debug_backtrace(); }
 echo $names(await(spawn(function () { return tracer(); }))), "\n";
 echo $names(await(spawn('tracer'))), "\n";
 echo "done\n";
 ?>
---EXPECT--
-thrower < {closure} < array_map < {closure}
+--EXPECTF--
+thrower < {closure%S} < array_map < {closure%S}
 own frames
-tracer < {closure}
+tracer < {closure%S}
 tracer
 done

@@ -26,7 +26,7 @@ counts($pool);
 
 finish();
 --EXPECTF--
-ArgumentCountError: Too few arguments to function {closure}(), 0 passed and exactly 1 expected
+ArgumentCountError: Too few arguments to function {closure%S}(), 0 passed and exactly 1 expected
 total=0 idle=0 active=0
 make r1
 destroy r1
@@ -36,7 +36,7 @@ make r1
 destroy r1
 total=0 idle=0 active=0
 make r1
-TypeError: {closure}(): Argument #1 ($r) must be of type int, Res given%S
+TypeError: {closure%S}(): Argument #1 ($r) must be of type int, Res given%S
 total=0 idle=0 active=0
 total=0 idle=0 active=0
 done

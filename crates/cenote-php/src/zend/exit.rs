@@ -1,0 +1,77 @@
+//! Where `exit()` passes: an opcode up to PHP 8.3, for which the engine offers a hook that leaves the JIT on; a function
+//! since PHP 8.4.
+
+use super::{globals::EngineLocal, sys};
+use std::cell::Cell;
+
+type Callback = fn();
+
+static SEEN: EngineLocal<Cell<Option<Callback>>> = EngineLocal::new(Cell::new(None));
+
+/// Has `seen` called whenever PHP code exits. Called once, at module start-up.
+pub(crate) fn watch(seen: Callback) {
+    SEEN.set(Some(seen));
+    hook::install();
+}
+
+fn note() {
+    if let Some(seen) = SEEN.get() {
+        seen();
+    }
+}
+
+#[cfg(not(php84))]
+mod hook {
+    use super::{Cell, EngineLocal, sys};
+    use std::ffi::c_int;
+
+    static NEXT: EngineLocal<Cell<sys::user_opcode_handler_t>> = EngineLocal::new(Cell::new(None));
+
+    pub(super) fn install() {
+        // SAFETY: module start-up: hooks are chained, never dropped.
+        unsafe {
+            NEXT.set(sys::zend_get_user_opcode_handler(sys::ZEND_EXIT as u8));
+            sys::zend_set_user_opcode_handler(sys::ZEND_EXIT as u8, Some(on_exit));
+        }
+    }
+
+    unsafe extern "C" fn on_exit(frame: *mut sys::zend_execute_data) -> c_int {
+        super::note();
+        match NEXT.get() {
+            // SAFETY: the hook that was there before us, called as the engine would.
+            Some(next) => unsafe { next(frame) },
+            None => sys::ZEND_USER_OPCODE_DISPATCH as c_int,
+        }
+    }
+}
+
+#[cfg(php84)]
+mod hook {
+    use super::{Cell, EngineLocal, sys};
+    use crate::zend::{ClassRef, globals};
+
+    static NEXT: EngineLocal<Cell<sys::zif_handler>> = EngineLocal::new(Cell::new(None));
+
+    pub(super) fn install() {
+        for name in ["exit", "die"] {
+            let Some(function) = ClassRef::find_function(name) else { continue };
+            // SAFETY: module start-up; an internal function of the engine, which lives as long as the process. Both names
+            // have the same handler.
+            unsafe {
+                NEXT.set((*function).internal_function.handler);
+                (*function).internal_function.handler = Some(on_exit);
+            }
+        }
+    }
+
+    unsafe extern "C" fn on_exit(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
+        let Some(next) = NEXT.get() else { return };
+        // SAFETY: the engine's own handler with the engine's arguments; it may jump, with nothing of ours on the way.
+        unsafe { next(frame, result) };
+        let pending = globals::executor().exception;
+        // SAFETY: a pending exception is live. With arguments of a wrong type it is another one.
+        if !pending.is_null() && unsafe { sys::zend_is_unwind_exit(pending) } {
+            super::note();
+        }
+    }
+}
