@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php bench-php bench-db
+.PHONY: help setup build demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak bench-php bench-db
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -43,6 +43,11 @@ valgrind: ## chosen .phpt tests and the growth check under valgrind; TESTS=path 
 fuzz-php: ## random PHP programs against the extension; SEEDS=40 of them, from FIRST on; OPCACHE=1, VALGRIND=1
 	@scripts/build
 	@scripts/fuzz-php $(SEEDS) $(FIRST)
+
+soak: ## coroutines on real servers under faults, for MINUTES=10 or SECONDS=60; SEED=n
+	@scripts/setup test
+	@scripts/build
+	@SEED=$(SEED) scripts/soak $(if $(SECONDS),$(SECONDS),$$(($(or $(MINUTES),10) * 60)))
 
 bench-php: ## the extension against plain PHP; writes docs/bench-php.md
 	@scripts/build

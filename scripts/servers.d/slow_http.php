@@ -1,6 +1,7 @@
 <?php
 // A small HTTP server that takes its time: /delay/MS answers after that many milliseconds, /bytes/N at once with a body
-// of N bytes, /drip/N/MS with N bytes, one every MS milliseconds. One process, one loop.
+// of N bytes, /drip/N/MS with N bytes, one every MS milliseconds, /answer/N/MS with N itself, in two parts, the second
+// after MS milliseconds; /cut/N/MS breaks off before that one. One process, one loop.
 
 declare(strict_types=1);
 
@@ -31,6 +32,13 @@ function answer(string $request): array
                 $steps[] = [$i * (int) ($parts[2] ?? 1) / 1000, 'x'];
             }
             return $steps;
+        case 'answer':
+        case 'cut':
+            $due = (int) ($parts[2] ?? 0) / 1000;
+            $body = "$number $number.\n";
+            $half = intdiv(strlen($body), 2);
+            return [[0, $head(strlen($body)) . substr($body, 0, $half)],
+                [$due, $parts[0] === 'cut' ? '' : substr($body, $half)]];
         default:
             return [[0, $head(3) . "ok\n"]];
     }
