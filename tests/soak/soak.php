@@ -273,8 +273,8 @@ final class Soak
             delay(500);
             $this->memory[] = [$this->time(), $this->resident()];
             if (count($this->memory) % 120 === 0) {
-                printf("  after %3d s: %d questions, %d coroutines, %d kB resident\n",
-                    $this->time(), $this->last_number, $this->spawned, $this->resident());
+                printf("  after %3d s: %d questions, %d coroutines, %d kB resident, %d kB of them the engine's\n",
+                    $this->time(), $this->last_number, $this->spawned, $this->resident(), memory_get_usage() / 1024);
             }
         }
     }

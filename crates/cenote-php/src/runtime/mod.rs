@@ -10,6 +10,7 @@
 //! | [`timers`], [`sleep`], [`clock`] | deadlines, and sleeping while nobody can run |
 //! | [`engine_state`], [`handlers`], [`output`] | engine globals that belong to one coroutine (SPEC 30.11) |
 //! | [`reactor`] | waiting for file descriptors |
+//! | [`signals`] | what a signal does to the main flow's waits |
 //! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
 //! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
 //! | [`fork`] | what is left in a forked child |
@@ -36,6 +37,7 @@ mod php;
 pub(crate) mod reactor;
 mod report;
 mod scheduler;
+mod signals;
 mod sleep;
 mod switching;
 mod timers;
@@ -47,6 +49,9 @@ pub(crate) use interrupted::Interrupted;
 pub(crate) use library::{Foreign, leave_library, waiting_here};
 pub(crate) use scheduler::{
     AlarmId, alarm, current, disarm, has_spawned, may_park, park, visible_alarm, wake,
+};
+pub(crate) use signals::{
+    Rested, Signal, forget as forget_signals, note as note_signal, park_in_library,
 };
 
 use crate::zend::{Outcome, collector, entry::FunctionEntry};

@@ -23,7 +23,9 @@ use super::{
     coroutine::{CoroutineId, Woken},
     fork,
     interrupted::Interrupted,
-    scheduler, sleep,
+    scheduler,
+    signals::{self, Rested, Signal},
+    sleep,
 };
 use crate::zend::globals::EngineLocal;
 use cenote_core::Time;
@@ -98,19 +100,27 @@ fn with<R>(f: impl FnOnce(&mut Reactor) -> R) -> R {
     f(REACTOR.borrow_mut().get_or_insert_default())
 }
 
-/// Parks the running coroutine until one of `fds` is ready (their number is returned, `revents` are set) or `deadline`
-/// (0 is returned).
+/// What a wait for descriptors has come to.
+pub(crate) enum Waited {
+    /// So many are ready, and their `revents` are set; 0 at the deadline.
+    Ready(usize),
+    /// Only in the main flow.
+    Signal(Signal),
+}
+
+/// Parks the running coroutine until one of `fds` is ready or `deadline`.
 ///
 /// `exclusive`: as in [`conflicting`].
 pub(crate) fn wait(
     fds: &mut [pollfd],
     deadline: Option<Time>,
     exclusive: bool,
-) -> Result<usize, Interrupted> {
+) -> Result<Waited, Interrupted> {
+    signals::forget();
     if scheduler::is_alone() {
         let ready = sleep::alone(fds, deadline);
         if ready > 0 {
-            return Ok(ready);
+            return Ok(Waited::Ready(ready));
         }
     }
     let coroutine = super::current();
@@ -120,13 +130,17 @@ pub(crate) fn wait(
     let (first, count) = (fds.as_mut_ptr(), fds.len());
     let key = with(|reactor| reactor.enter(coroutine, first, count, exclusive));
     loop {
-        let rested = super::park(deadline);
+        let rested = signals::park_in_library(deadline);
         let ready = with(|reactor| reactor.waits[key].as_ref().map_or(0, |wait| wait.ready));
         match rested {
-            Ok(Woken::Called) if ready == 0 => {} // somebody woke us for another reason
+            Ok(Rested::Woken(Woken::Called)) if ready == 0 => {} // somebody woke us for another reason
+            Ok(Rested::Signal(signal)) if ready == 0 => {
+                with(|reactor| reactor.leave(key));
+                return Ok(Waited::Signal(signal));
+            }
             Ok(_) => {
                 with(|reactor| reactor.leave(key));
-                return Ok(ready);
+                return Ok(Waited::Ready(ready));
             }
             Err(interrupted) => {
                 with(|reactor| reactor.leave(key));

@@ -12,7 +12,9 @@ use super::{
     coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work},
     engine_state::{self, Saved},
     interrupted::Interrupted,
-    library, output, reactor, switching,
+    library, output, reactor,
+    signals::MainWait,
+    switching,
     timers::{Target, TimerId, Timers},
 };
 use crate::zend::{Object, bailout, collector, globals::EngineLocal, sys};
@@ -39,6 +41,7 @@ pub(super) struct Scheduler {
     pub(super) looked_at: Time,
     /// The main flow waits for all others to end.
     pub(super) draining: bool,
+    pub(super) main_wait: MainWait,
     /// The request has been shut down.
     over: bool,
 }
@@ -88,6 +91,7 @@ pub(super) fn begin_request() {
         turns: 0,
         looked_at: Time(0),
         draining: false,
+        main_wait: MainWait::None,
         over: false,
     }));
 }
@@ -192,11 +196,13 @@ impl Scheduler {
         all
     }
 
-    /// Makes a parked coroutine runnable, at the tail.
-    pub(super) fn make_ready(&mut self, coroutine: &Rc<Coroutine>, woken: Woken) {
-        if coroutine.state.get() == State::Parked {
+    /// Makes a parked coroutine runnable, at the tail. `false`: it is not parked.
+    pub(super) fn make_ready(&mut self, coroutine: &Rc<Coroutine>, woken: Woken) -> bool {
+        let parked = coroutine.state.get() == State::Parked;
+        if parked {
             self.queue_parked(coroutine.clone(), woken);
         }
+        parked
     }
 
     #[inline]

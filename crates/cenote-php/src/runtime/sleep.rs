@@ -4,7 +4,7 @@
 //! missed: a signal that arrives at any moment ends the sleep, and the engine's interrupt handler (pcntl's, the time
 //! limit's) runs at once (SPEC 30.14).
 
-use super::{clock, coroutine::Request, reactor, scheduler, switching};
+use super::{clock, coroutine::Request, reactor, scheduler, signals, switching};
 use crate::zend::{bailout, exception, globals, guard, sys};
 use cenote_core::Time;
 use std::time::Duration;
@@ -29,14 +29,14 @@ fn span_until(deadline: Option<Time>) -> Option<Duration> {
     deadline.map(|at| Duration::from_nanos(at.since(clock::precise_now())))
 }
 
-/// Runs `sleep` with all signals blocked, unless an interrupt is due; it gets the mask that lets them in.
+/// Runs `sleep` with all signals blocked, unless one has come or an interrupt is due; it gets the mask that lets them in.
 fn letting_signals_in(sleep: impl FnOnce(&libc::sigset_t)) {
     // SAFETY: plain system calls on local sets; the mask is restored before anything else runs.
     unsafe {
         let (mut all, mut before): (libc::sigset_t, libc::sigset_t) = std::mem::zeroed();
         libc::sigfillset(&raw mut all);
         libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
-        if !interrupt_pending() {
+        if !interrupt_pending() && !signals::pending() {
             sleep(&before);
         }
         libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());

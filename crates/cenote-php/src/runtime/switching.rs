@@ -13,7 +13,7 @@ use super::{
     engine_state::{self, Saved},
     fork, lifecycle, output, reactor,
     scheduler::{Scheduler, try_with, with},
-    sleep,
+    signals, sleep,
     timers::Target,
 };
 use crate::zend::{bailout, globals, sys};
@@ -119,6 +119,9 @@ pub(super) fn after_end() -> AfterEnd {
 /// Takes the next coroutine from the queue, sleeping for timers when it is empty.
 fn choose() -> Rc<Coroutine> {
     loop {
+        if signals::pending() {
+            signals::deliver();
+        }
         let next = with(
             |scheduler| {
                 if scheduler.time_to_look() { None } else { scheduler.queue.pop_front() }

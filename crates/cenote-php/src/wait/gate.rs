@@ -22,6 +22,12 @@ pub(super) fn is_engine_thread() -> bool {
     ENGINE_THREAD.load(Relaxed) == unsafe { libc::pthread_self() } as usize
 }
 
+/// Has the thread that runs PHP get the signal. May be called from signal handlers.
+pub(super) fn signal_engine_thread(number: libc::c_int) {
+    // SAFETY: a thread that lives as long as the process.
+    unsafe { libc::pthread_kill(ENGINE_THREAD.load(Relaxed) as libc::pthread_t, number) };
+}
+
 /// How to wait.
 #[inline]
 pub(super) fn place() -> Foreign {

@@ -33,7 +33,7 @@ unsafe extern "C" fn flock(fd: c_int, operation: c_int) -> c_int {
         if gate::place() == Foreign::Leave {
             return gate::fail(libc::ECANCELED);
         }
-        if !sleeping::park_for(interval) {
+        if sleeping::park_for(interval).is_none() {
             // SAFETY: as above.
             return unsafe { libc::flock(fd, operation) };
         }

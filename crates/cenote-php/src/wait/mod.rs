@@ -10,6 +10,7 @@
 //! | [`elf`], [`patcher`] | where imports are, which are redirected |
 //! | [`gate`] | whether a call is ours to handle |
 //! | [`polling`], [`selecting`], [`sleeping`], [`locking`], [`resolving`], [`sockets`] | one family of calls each |
+//! | [`signals`] | that a signal came, which ends waits of the main flow |
 //! | [`tracking`] | `close` and `dlopen`, to know what changed |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
 //! | [`leaving`] | how a library is made to return early |
@@ -24,6 +25,7 @@ mod patcher;
 mod polling;
 mod resolving;
 mod selecting;
+mod signals;
 mod sleeping;
 mod sockets;
 mod status;
@@ -40,13 +42,14 @@ pub(crate) use status::describe;
 
 /// Everything that is replaced.
 fn replacements() -> impl Iterator<Item = &'static Replacement> {
-    let families: [&'static [Replacement]; 7] = [
+    let families: [&'static [Replacement]; 8] = [
         polling::REPLACEMENTS.get(),
         selecting::REPLACEMENTS.get(),
         sleeping::REPLACEMENTS.get(),
         locking::REPLACEMENTS.get(),
         resolving::REPLACEMENTS.get(),
         sockets::REPLACEMENTS.get(),
+        signals::REPLACEMENTS.get(),
         tracking::REPLACEMENTS.get(),
     ];
     families.into_iter().flatten()

@@ -4,7 +4,10 @@ use super::{
     descriptor, gate, leaving,
     patcher::{Place, Replacement, Replacements},
 };
-use crate::runtime::{self, Foreign, precise_now, reactor};
+use crate::runtime::{
+    self, Foreign, Signal, precise_now,
+    reactor::{self, Waited},
+};
 use cenote_core::Time;
 use libc::{c_int, c_void, nfds_t, pollfd, sigset_t, timespec};
 
@@ -107,7 +110,8 @@ fn wait_for_client(fds: &mut [pollfd], span: Option<u64>, place: Foreign) -> c_i
         return leaving::refuse_shared_connection(fds);
     }
     match reactor::wait(fds, deadline(span), true) {
-        Ok(ready) => ready as c_int,
+        Ok(Waited::Ready(ready)) => ready as c_int,
+        Ok(Waited::Signal(_)) => gate::fail(libc::EINTR),
         Err(interrupted) => {
             runtime::leave_library(interrupted);
             leaving::shut_and_look(fds)
@@ -127,11 +131,16 @@ pub(super) fn until_ready(
         return Err(libc::ECANCELED);
     }
     let mut one = [pollfd { fd, events, revents: 0 }];
-    match reactor::wait(&mut one, deadline(span), false) {
-        Ok(ready) => Ok(ready > 0),
-        Err(interrupted) => {
-            runtime::leave_library(interrupted);
-            Err(libc::ECANCELED)
+    let deadline = deadline(span);
+    loop {
+        match reactor::wait(&mut one, deadline, false) {
+            Ok(Waited::Ready(ready)) => return Ok(ready > 0),
+            Ok(Waited::Signal(Signal::Restarting)) => {}
+            Ok(Waited::Signal(Signal::Interrupting)) => return Err(libc::EINTR),
+            Err(interrupted) => {
+                runtime::leave_library(interrupted);
+                return Err(libc::ECANCELED);
+            }
         }
     }
 }

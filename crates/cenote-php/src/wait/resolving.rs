@@ -116,7 +116,13 @@ impl Question {
         if started.is_err() {
             return Err(None);
         }
-        polling::until_ready(job.bell.as_raw_fd(), libc::POLLIN, None, place).map_err(Some)?;
+        // libc's resolver goes on after signals of any kind.
+        let rung = || polling::until_ready(job.bell.as_raw_fd(), libc::POLLIN, None, place);
+        while let Err(errno) = rung() {
+            if errno != libc::EINTR {
+                return Err(Some(errno));
+            }
+        }
         job.answer
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -6,7 +6,10 @@ use super::{
     patcher::{Place, Replacement, Replacements},
     polling,
 };
-use crate::runtime::{self, Foreign, reactor};
+use crate::runtime::{
+    self, Foreign,
+    reactor::{self, Waited},
+};
 use libc::{c_int, c_short, c_void, fd_set, pollfd, timeval};
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[Replacement {
@@ -40,10 +43,14 @@ unsafe extern "C" fn select(
     let ready = if place == Foreign::Leave {
         0
     } else {
-        reactor::wait(&mut fds, polling::deadline(span), false).unwrap_or_else(|interrupted| {
-            runtime::leave_library(interrupted);
-            0
-        })
+        match reactor::wait(&mut fds, polling::deadline(span), false) {
+            Ok(Waited::Ready(ready)) => ready,
+            Ok(Waited::Signal(_)) => return gate::fail(libc::EINTR),
+            Err(interrupted) => {
+                runtime::leave_library(interrupted);
+                0
+            }
+        }
     };
     if fds.iter().any(|fd| fd.revents & libc::POLLNVAL != 0) {
         return gate::fail(libc::EBADF);

@@ -1,11 +1,12 @@
-//! Sleeps. A cancelled one returns at once, as if it were over.
+//! Sleeps. A cancelled one returns at once, as if it were over; one of the main flow that a signal ends says what is left,
+//! as on stock PHP.
 
 use super::{
     gate,
     patcher::{Place, Replacement, Replacements},
-    polling,
 };
-use crate::runtime::{self, Foreign};
+use crate::runtime::{self, Foreign, Rested, precise_now};
+use cenote_core::Time;
 use libc::{c_int, c_uint, c_void, clockid_t, timespec, useconds_t};
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
@@ -23,48 +24,55 @@ pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
     },
 ]);
 
-/// Parks for `span` nanoseconds. `false`: the original has to do it.
-pub(super) fn park_for(span: u64) -> bool {
+const SECOND: u64 = 1_000_000_000;
+
+/// Parks for `span` nanoseconds and says how many are left. `None`: the original has to do it.
+pub(super) fn park_for(span: u64) -> Option<u64> {
     match gate::place() {
-        Foreign::Block => return false,
-        Foreign::Leave => return true,
+        Foreign::Block => return None,
+        Foreign::Leave => return Some(0),
         Foreign::Park => {}
     }
-    let until = polling::deadline(Some(span));
-    if let Err(interrupted) = runtime::park(until) {
-        runtime::leave_library(interrupted);
+    runtime::forget_signals();
+    let until = Time(precise_now().0.saturating_add(span));
+    match runtime::park_in_library(Some(until)) {
+        Ok(Rested::Signal(_)) => return Some(until.since(precise_now()).max(1)),
+        Ok(Rested::Woken(_)) => {}
+        Err(interrupted) => runtime::leave_library(interrupted),
     }
-    true
+    Some(0)
 }
 
 unsafe extern "C" fn sleep(seconds: c_uint) -> c_uint {
-    if park_for(u64::from(seconds) * 1_000_000_000) {
-        return 0;
+    match park_for(u64::from(seconds) * SECOND) {
+        Some(left) => (left / SECOND) as c_uint,
+        // SAFETY: the caller's argument goes on as it is.
+        None => unsafe { libc::sleep(seconds) },
     }
-    // SAFETY: the caller's argument goes on as it is.
-    unsafe { libc::sleep(seconds) }
 }
 
 unsafe extern "C" fn usleep(microseconds: useconds_t) -> c_int {
-    if park_for(u64::from(microseconds) * 1_000) {
-        return 0;
+    match park_for(u64::from(microseconds) * 1_000) {
+        Some(0) => 0,
+        Some(_) => gate::fail(libc::EINTR),
+        // SAFETY: the caller's argument goes on as it is.
+        None => unsafe { libc::usleep(microseconds) },
     }
-    // SAFETY: the caller's argument goes on as it is.
-    unsafe { libc::usleep(microseconds) }
 }
 
 unsafe extern "C" fn nanosleep(span: *const timespec, rest: *mut timespec) -> c_int {
     // SAFETY: by contract a readable record, and null or a writable one.
     unsafe {
-        if let Some(wanted) = valid(span) {
-            if park_for(wanted) {
-                if let Some(rest) = rest.as_mut() {
-                    *rest = timespec { tv_sec: 0, tv_nsec: 0 };
-                }
-                return 0;
-            }
+        let Some(left) = valid(span).and_then(park_for) else {
+            return libc::nanosleep(span, rest);
+        };
+        if let Some(rest) = rest.as_mut() {
+            *rest = timespec {
+                tv_sec: (left / SECOND) as libc::time_t,
+                tv_nsec: (left % SECOND) as libc::c_long,
+            };
         }
-        libc::nanosleep(span, rest)
+        if left == 0 { 0 } else { gate::fail(libc::EINTR) }
     }
 }
 

@@ -36,6 +36,7 @@ fn before_call(fd: c_int, events: libc::c_short, limit: c_int, flags: c_int) -> 
     match polling::until_ready(fd, events, limit, place) {
         Ok(true) => Ok(()),
         Ok(false) => Err(gate::fail(libc::EAGAIN)),
+        Err(libc::EINTR) => Err(gate::fail(libc::EINTR)),
         // To streams this means "nothing now": the pipe is not at its end.
         Err(_) => Err(gate::fail(libc::EAGAIN)),
     }

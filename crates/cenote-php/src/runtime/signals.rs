@@ -1,0 +1,89 @@
+//! Signals that end a wait of the main flow.
+//!
+//! On stock PHP a handled signal ends `sleep()` and its like, and `select` and `poll`, with `EINTR`. Here it does so for
+//! the main flow, which signals are for (SPEC 30.14), and whoever runs when it arrives; waits of other coroutines go on.
+//! Only a signal that arrives during the wait counts. The signal handler leaves a note, and the next choice of who runs
+//! wakes the main flow.
+
+use super::{
+    coroutine::Woken,
+    scheduler::{self, Scheduler},
+};
+use crate::runtime::Interrupted;
+use cenote_core::Time;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+const ARRIVED: u8 = 1;
+/// One of them was not to restart the kernel's calls.
+const INTERRUPTING: u8 = 2;
+
+static NOTES: AtomicU8 = AtomicU8::new(0);
+
+/// How a signal wants a call of the kernel to go on that it came in between.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signal {
+    /// Calls that can be are restarted (`SA_RESTART`); sleeping, `select` and `poll` never are.
+    Restarting,
+    Interrupting,
+}
+
+/// How a wait in C code came to its end.
+pub(crate) enum Rested {
+    Woken(Woken),
+    Signal(Signal),
+}
+
+/// The main flow's own wait in C code.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum MainWait {
+    #[default]
+    None,
+    Open,
+    Ended(Signal),
+}
+
+/// Called by signal handlers.
+pub(crate) fn note(signal: Signal) {
+    let bits = if signal == Signal::Interrupting { ARRIVED | INTERRUPTING } else { ARRIVED };
+    NOTES.fetch_or(bits, Relaxed);
+}
+
+#[inline]
+pub(super) fn pending() -> bool {
+    NOTES.load(Relaxed) != 0
+}
+
+/// A wait begins: what came before does not end it.
+pub(crate) fn forget() {
+    if pending() && scheduler::is_main_running() {
+        NOTES.store(0, Relaxed);
+    }
+}
+
+/// Wakes the main flow if it waits in C code and a signal has come.
+#[cold]
+pub(super) fn deliver() {
+    let notes = NOTES.swap(0, Relaxed);
+    let signal = if notes & INTERRUPTING == 0 { Signal::Restarting } else { Signal::Interrupting };
+    scheduler::with(|scheduler: &mut Scheduler| {
+        let main = scheduler.main().clone();
+        if scheduler.main_wait == MainWait::Open && scheduler.make_ready(&main, Woken::Called) {
+            scheduler.main_wait = MainWait::Ended(signal);
+        }
+    });
+}
+
+/// As [`park`](scheduler::park), for a wait in C code.
+pub(crate) fn park_in_library(deadline: Option<Time>) -> Result<Rested, Interrupted> {
+    if !scheduler::is_main_running() {
+        return scheduler::park(deadline).map(Rested::Woken);
+    }
+    let enter =
+        |wait| scheduler::with(|scheduler| std::mem::replace(&mut scheduler.main_wait, wait));
+    enter(MainWait::Open);
+    let rested = scheduler::park(deadline);
+    match (rested, enter(MainWait::None)) {
+        (Ok(_), MainWait::Ended(signal)) => Ok(Rested::Signal(signal)),
+        (rested, _) => rested.map(Rested::Woken),
+    }
+}
