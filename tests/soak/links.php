@@ -58,7 +58,7 @@ final class PdoPgsqlLink extends Link
 
     public function __construct()
     {
-        $this->pdo = new PDO('pgsql:' . strtr(getenv('CENOTE_POSTGRES'), ' ', ';') . ';application_name=soak');
+        $this->pdo = new PDO('pgsql:' . strtr(getenv('CENOTE_POSTGRES'), ' ', ';') . ';application_name=soak;options=-cclient_min_messages=error');
     }
 
     protected function ways(): array
@@ -91,7 +91,7 @@ final class PgsqlLink extends Link
 
     public function __construct()
     {
-        $connection = pg_connect(getenv('CENOTE_POSTGRES') . ' application_name=soak', PGSQL_CONNECT_FORCE_NEW);
+        $connection = pg_connect(getenv('CENOTE_POSTGRES') . ' application_name=soak options=-cclient_min_messages=error', PGSQL_CONNECT_FORCE_NEW);
         $this->connection = $connection ?: throw new NoAnswer('pg_connect');
     }
 
