@@ -200,6 +200,8 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
 
 /// Sets a driver attribute on one connection.
 fn set_attribute(slot: SlotRef, number: i64, mut value: Value) -> Outcome {
+    // Drivers answer no, without an error, to attributes that PDO alone keeps; an earlier error is none of this one's.
+    slot.handle.set_sqlstate(super::handle::NO_ERROR);
     let (raw, zval, methods) = (slot.handle.as_ptr(), value.as_mut_ptr(), slot.handle.methods());
     // SAFETY: the table of a connected handle; the value lives through the call.
     let accepted = guard(move || unsafe {
