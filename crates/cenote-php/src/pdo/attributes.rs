@@ -1,7 +1,6 @@
 //! The attributes of a pooled `PDO`: names and numbers (SPEC 16.2).
 
-use super::classes::Classes;
-use crate::zend::sys;
+use crate::zend::{ClassRef, sys};
 
 /// An attribute that only the pool knows. The numbers are fixed for ever: compiled scripts hold them (SPEC 16.8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,13 +79,13 @@ pub(super) fn realm(attribute: i64) -> Realm {
     }
 }
 
-/// Declares the constants on `PDO`.
-pub(super) fn register(classes: &Classes) {
-    for (attribute, name) in ALL {
+/// Declares the constants on `PDO`, or on a child that was there before.
+pub(super) fn declare(class: ClassRef) {
+    for (attribute, name) in ALL.iter().filter(|(_, name)| !class.has_constant(name)) {
         // SAFETY: module start-up; an internal class, whose constants the engine copies into memory of its own.
         unsafe {
             sys::zend_declare_class_constant_long(
-                classes.pdo.as_ptr(),
+                class.as_ptr(),
                 name.as_ptr().cast(),
                 name.len(),
                 attribute.number(),

@@ -85,13 +85,16 @@ pub(super) fn slot_in(resource: &Value) -> Option<SlotRef> {
 
 /// Connects by PDO's own constructor (SPEC 16.9): a PDO object that nobody else knows.
 pub(super) fn connect(source: &Source) -> Result<Object, Thrown> {
-    let class = classes::get().pdo;
-    let object = class::instantiate(class)?;
+    let object = class::instantiate(source.class)?;
     let mut arguments =
         [source.dsn.clone(), source.user.clone(), source.password.clone(), source.options.clone()];
     // SAFETY: the constructor of the object's class.
     unsafe {
-        callable::call_function((*class.as_ptr()).constructor, object.as_ptr(), &mut arguments)?;
+        callable::call_function(
+            (*source.class.as_ptr()).constructor,
+            object.as_ptr(),
+            &mut arguments,
+        )?;
     }
     Ok(object)
 }

@@ -1,15 +1,18 @@
-//! PDO's constructor: a plain object as ever, or a template (SPEC 16.1, 17.1).
+//! PDO's constructor and `PDO::connect()`: a plain object as ever, or a template (SPEC 16.1, 17.1).
 
 use super::{
     attributes::{self, Realm},
-    classes, drivers, errors,
+    classes, driver_classes,
+    drivers::{self, Driver},
+    errors,
     handle::Handle,
     handlers, hooks,
     options::{self, Options},
-    template::{Source, Template},
+    template::{Source, Template, driver_name},
 };
 use crate::zend::{
-    Call, Outcome, Thrown, Value, array, callable, entry, exception, guard, sys, value,
+    Call, ClassRef, Outcome, Thrown, Value, array, callable, class, entry, exception, guard, sys,
+    value,
 };
 
 const OPTIONS: u32 = 3;
@@ -44,9 +47,71 @@ fn begin(call: &Call) -> Result<bool, Thrown> {
         if unsafe { Handle::of(object) }.is_constructed() {
             return Err(handlers::refuse_second_construction());
         }
-        make_template(call, given)?;
+        let wanted = Wanted::read(call, given)?;
+        // SAFETY: a live object.
+        let class = unsafe { ClassRef::from_raw((*object).ce) };
+        driver_classes::check_constructor(class, wanted.driver_name())?;
+        make_template(object, wanted, given)?;
         return Ok(false);
     }
+    hide_pool_options(call, given)?;
+    Ok(true)
+}
+
+/// Our handler for `PDO::connect`.
+pub(super) unsafe extern "C" fn connect(
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let mut is_plain = false;
+    entry::boundary(|| {
+        // SAFETY: the frame and result of the running call.
+        let mut call = unsafe { Call::from_raw(frame, result) };
+        is_plain = begin_connect(&mut call).unwrap_or(false);
+    });
+    if !is_plain {
+        return;
+    }
+    // SAFETY: as above.
+    unsafe { hooks::call_stock_connect(frame, result) };
+    entry::boundary(|| {
+        // SAFETY: the slot of the result, which a function always fills.
+        let made = unsafe { Value::copy_of(result) };
+        if let (false, Some(object)) = (exception::pending(), made.as_object()) {
+            // What it raises is pending in the engine.
+            let _ = handlers::prepare(object);
+        }
+    });
+}
+
+/// False: the result is a pooled object, or an exception.
+fn begin_connect(call: &mut Call) -> Result<bool, Thrown> {
+    let Some(given) = given_options(call) else { return Ok(true) };
+    if !options::asks_for_pool(given)? {
+        hide_pool_options(call, given)?;
+        return Ok(true);
+    }
+    let wanted = Wanted::read(call, given)?;
+    // SAFETY: the frame of a static call has the called class in the place of `$this`.
+    let scope = unsafe { ClassRef::from_raw((*call.frame()).This.value.ce) };
+    let object = class::instantiate(driver_classes::to_connect(scope, wanted.driver_name())?)?;
+    let made = handlers::prepare(object.as_ptr())
+        .and_then(|()| make_template(object.as_ptr(), wanted, given));
+    match made {
+        Ok(()) => call.returns(Value::object(object)),
+        Err(thrown) => {
+            object.skip_destructor();
+            let in_flight = exception::InFlight::put_aside();
+            drop(object);
+            in_flight.restore();
+            return Err(thrown);
+        }
+    }
+    Ok(false)
+}
+
+/// Takes the pool's options out of the argument: PDO does not know them.
+fn hide_pool_options(call: &Call, given: *mut sys::HashTable) -> Outcome {
     if options::mention_pool(given) {
         let rest = options::without_pool(given)?;
         // SAFETY: an argument of the running call, which the engine frees after it.
@@ -58,7 +123,7 @@ fn begin(call: &Call) -> Result<bool, Thrown> {
         };
         drop(old);
     }
-    Ok(true)
+    Ok(())
 }
 
 fn given_options(call: &Call) -> Option<*mut sys::HashTable> {
@@ -72,21 +137,42 @@ fn given_options(call: &Call) -> Option<*mut sys::HashTable> {
     }
 }
 
-fn make_template(call: &Call, given: *mut sys::HashTable) -> Outcome {
-    let source = read_arguments(call)?;
-    if options::ask_for_persistence(given) {
-        return Err(options::refuse_persistence());
+/// What a pooled object is to be, by arguments that are all in order.
+struct Wanted {
+    source: Source,
+    options: Options,
+    driver: Box<dyn Driver>,
+}
+
+impl Wanted {
+    fn read(call: &Call, given: *mut sys::HashTable) -> Result<Wanted, Thrown> {
+        let source = read_arguments(call)?;
+        if options::ask_for_persistence(given) {
+            return Err(options::refuse_persistence());
+        }
+        let options = Options::read(given)?;
+        let dsn = options::resolve_dsn(source.dsn.as_bytes().unwrap_or_default())?;
+        require_driver(&dsn)?;
+        let driver = drivers::choose(&dsn)?;
+        let source =
+            Source { dsn: Value::string(&dsn)?, options: options::without_pool(given)?, ..source };
+        Ok(Wanted { source, options, driver })
     }
-    let pool_options = Options::read(given)?;
-    let dsn = options::resolve_dsn(source.dsn.as_bytes().unwrap_or_default())?;
-    require_driver(&dsn)?;
-    let driver = drivers::choose(&dsn)?;
-    let source =
-        Source { dsn: Value::string(&dsn)?, options: options::without_pool(given)?, ..source };
-    let object = call.this();
-    // SAFETY: `$this` of PDO's constructor.
+
+    fn driver_name(&self) -> &[u8] {
+        driver_name(self.source.dsn.as_bytes().unwrap_or_default())
+    }
+}
+
+fn make_template(
+    object: *mut sys::zend_object,
+    wanted: Wanted,
+    given: *mut sys::HashTable,
+) -> Outcome {
+    let source = Source { class: driver_classes::of_connections(object), ..wanted.source };
+    // SAFETY: a live PDO object.
     unsafe { Handle::of(object) }.set_pdo_defaults();
-    Template::new(object, pool_options, source, driver).publish();
+    Template::new(object, wanted.options, source, wanted.driver).publish();
     let finished = finish(object, given);
     if finished.is_err() {
         let in_flight = exception::InFlight::put_aside();
@@ -159,6 +245,7 @@ fn read_arguments(call: &Call) -> Result<Source, Thrown> {
         }
     };
     Ok(Source {
+        class: classes::get().pdo,
         dsn: text(dsn, dsn_length)?,
         user: text(user, user_length)?,
         password: text(password, password_length)?,
@@ -168,7 +255,7 @@ fn read_arguments(call: &Call) -> Result<Source, Thrown> {
 
 /// SPEC 17.1: an unknown driver fails in the constructor, with PDO's text.
 fn require_driver(dsn: &[u8]) -> Outcome {
-    let name = dsn.split(|&byte| byte == b':').next().unwrap_or_default();
+    let name = driver_name(dsn);
     let Some(list) = classes::get().pdo.method("getavailabledrivers") else { return Ok(()) };
     // SAFETY: a static method of PDO.
     let drivers = unsafe { callable::call_function(list, std::ptr::null_mut(), &mut [])? };

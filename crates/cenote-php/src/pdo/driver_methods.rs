@@ -49,7 +49,6 @@ pub(super) fn find(
         return Ok(Some(std::ptr::from_ref(get_pool()).cast_mut().cast()));
     }
     let Some(template) = Template::of(object) else { return Ok(None) };
-    drivers::refuse_method(name)?;
     find_in_driver(template, name)
 }
 
@@ -193,7 +192,23 @@ unsafe extern "C" fn run_on_connection(frame: *mut sys::zend_execute_data, resul
         let name = value::string_bytes((*(*frame).func).common.function_name);
         FOUND.methods.borrow().get(&key(template, name)).map(|method| method.original)
     });
-    let Some(original) = original else { return };
+    if let Some(original) = original {
+        // SAFETY: as above.
+        unsafe { run(original, frame, result) };
+    }
+}
+
+/// Runs a driver's method, called on a template, on the coroutine's connection.
+///
+/// # Safety
+/// `frame` and `result` are those of the running call.
+pub(super) unsafe fn run(
+    original: hooks::Handler,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    // SAFETY: by the contract.
+    let object = unsafe { (*frame).This.value.obj };
     let mut slot = None;
     entry::boundary(|| {
         // SAFETY: as above.
@@ -220,6 +235,7 @@ fn begin(call: &Call) -> Result<SlotRef, Thrown> {
     let Some(template) = Template::of(call.this()) else {
         return Err(errors::throw_plain("This method works on a pooled PDO object only"));
     };
+    drivers::refuse_method(name_of(call))?;
     template.check_process()?;
     if let Some(new) = registration(call) {
         let known = template.log.borrow().knows(&new);
@@ -236,6 +252,11 @@ fn begin(call: &Call) -> Result<SlotRef, Thrown> {
     if slot.enter() { Ok(slot) } else { Err(super::in_use::refuse_pooled()) }
 }
 
+fn name_of(call: &Call) -> &[u8] {
+    // SAFETY: the frame of a running call has a named function.
+    unsafe { value::string_bytes((*(*call.frame()).func).common.function_name) }
+}
+
 /// What a call registers, if it is one of those that every connection has to repeat (SPEC 26.2).
 fn registration(call: &Call) -> Option<Registered> {
     const REPEATED: [&[u8]; 6] = [
@@ -246,8 +267,7 @@ fn registration(call: &Call) -> Option<Registered> {
         b"createaggregate",
         b"createcollation",
     ];
-    // SAFETY: the frame of a running call has a named function.
-    let name = unsafe { value::string_bytes((*(*call.frame()).func).common.function_name) };
+    let name = name_of(call);
     let repeated = REPEATED.iter().any(|known| name.eq_ignore_ascii_case(known));
     repeated.then(|| {
         let arguments = (0..call.count()).map(|index| call.value(index)).collect();

@@ -80,12 +80,14 @@ struct Originals {
     pdo: [Cell<Option<Handler>>; METHODS.len()],
     statement: [Cell<Option<Handler>>; STATEMENT_METHODS.len()],
     constructor: Cell<Option<Handler>>,
+    connect: Cell<Option<Handler>>,
 }
 
 static ORIGINALS: EngineLocal<Originals> = EngineLocal::new(Originals {
     pdo: [const { Cell::new(None) }; METHODS.len()],
     statement: [const { Cell::new(None) }; STATEMENT_METHODS.len()],
     constructor: Cell::new(None),
+    connect: Cell::new(None),
 });
 
 /// A template was made in this request.
@@ -103,6 +105,8 @@ pub(super) fn install(classes: &Classes) {
         replace(classes.statement, name, *ours, &ORIGINALS.statement[index]);
     }
     replace(classes.pdo, "__construct", constructor::construct, &ORIGINALS.constructor);
+    // Since PHP 8.4.
+    replace(classes.pdo, "connect", constructor::connect, &ORIGINALS.connect);
     super::iterator::install(classes);
 }
 
@@ -115,6 +119,26 @@ fn replace(class: ClassRef, name: &str, ours: Handler, original: &Cell<Option<Ha
     }
 }
 
+/// Puts the handlers of PDO's methods into a class that has copied PDO's entries before they were there.
+pub(super) fn adopt(class: ClassRef) {
+    for (index, (name, _, ours)) in METHODS.iter().enumerate() {
+        replace_copy(class, name, *ours, &ORIGINALS.pdo[index]);
+    }
+    replace_copy(class, "__construct", constructor::construct, &ORIGINALS.constructor);
+    replace_copy(class, "connect", constructor::connect, &ORIGINALS.connect);
+}
+
+fn replace_copy(class: ClassRef, name: &str, ours: Handler, original: &Cell<Option<Handler>>) {
+    let (Some(function), Some(original)) = (class.method(name), original.get()) else { return };
+    // SAFETY: as in `replace`.
+    unsafe {
+        let handler = &mut (*function).internal_function.handler;
+        if handler.is_some_and(|handler| std::ptr::fn_addr_eq(handler, original)) {
+            *handler = Some(ours);
+        }
+    }
+}
+
 /// Calls what PDO itself does in its constructor.
 ///
 /// # Safety
@@ -124,6 +148,20 @@ pub(super) unsafe fn call_stock_constructor(
     result: *mut sys::zval,
 ) {
     if let Some(original) = ORIGINALS.constructor.get() {
+        // SAFETY: by the contract.
+        unsafe { original(frame, result) };
+    }
+}
+
+/// Calls what PDO itself does in `PDO::connect()`.
+///
+/// # Safety
+/// As in [`call_stock_constructor`].
+pub(super) unsafe fn call_stock_connect(
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    if let Some(original) = ORIGINALS.connect.get() {
         // SAFETY: by the contract.
         unsafe { original(frame, result) };
     }
@@ -243,7 +281,9 @@ unsafe fn loud_pdo_method(
     let handle = unsafe { Handle::of(object) };
     if let Some(slot) = SlotRef::of(handle) {
         // SAFETY: the frame and result of the running call.
-        return unsafe { on_hidden(slot, method, original, frame, result) };
+        return as_template(slot, frame, || unsafe {
+            call::on_template(method, original, (*frame).This.value.obj, frame, result);
+        });
     }
     let mut entry = None;
     entry::boundary(|| {
@@ -262,12 +302,10 @@ unsafe fn loud_pdo_method(
 }
 
 /// PHP code got hold of a hidden object: the call is routed as if made on its template (SPEC 16.7).
-unsafe fn on_hidden(
+pub(super) fn as_template(
     slot: SlotRef,
-    method: Method,
-    original: Handler,
     frame: *mut sys::zend_execute_data,
-    result: *mut sys::zval,
+    call: impl FnOnce() + Copy,
 ) {
     let Some(template) = slot.template.object() else {
         entry::boundary(|| {
@@ -275,12 +313,12 @@ unsafe fn on_hidden(
         });
         return;
     };
-    // SAFETY: the frame of the running call. The template may die in it, so it is held meanwhile.
+    // SAFETY: the caller passes the frame of the running call. The template may die in it, so it is held meanwhile.
     unsafe {
         let hidden = (*frame).This.value.obj;
         (*template.as_ptr()).gc.refcount += 1;
         (*frame).This.value.obj = template.as_ptr();
-        call::on_template(method, original, template.as_ptr(), frame, result);
+        call();
         (*frame).This.value.obj = hidden;
         entry::boundary(|| drop(crate::zend::Object::from_owned(template.as_ptr())));
     }

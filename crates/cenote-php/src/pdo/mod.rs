@@ -9,7 +9,7 @@
 //! | [`binding`], [`call`], [`give_back`] | which connection a call works on, and when it goes back |
 //! | [`statement`], [`cache`], [`in_use`] | statements, those that are kept, and one user at a time |
 //! | [`session`], [`drivers`] | what is known of SQL texts and of drivers |
-//! | [`driver_methods`] | methods that are in no class table |
+//! | [`driver_classes`], [`driver_methods`] | methods that a driver adds, in a class of its own or in no class table |
 //! | [`handle`], [`classes`], [`errors`] | PDO's structures, classes and errors |
 
 mod attributes;
@@ -19,6 +19,7 @@ mod call;
 mod classes;
 mod connections;
 mod constructor;
+mod driver_classes;
 mod driver_methods;
 mod drivers;
 mod errors;
@@ -37,7 +38,7 @@ mod template;
 
 use crate::{
     runtime::{self, CoroutineId},
-    zend::globals::EngineLocal,
+    zend::{globals::EngineLocal, startup},
 };
 use std::{
     cell::{Cell, RefCell},
@@ -53,8 +54,10 @@ static TEMPLATES: EngineLocal<RefCell<Vec<Weak<Template>>>> =
 /// Module start-up. Without PDO there is nothing to do.
 pub(crate) fn register() {
     if let Some(classes) = classes::find() {
-        attributes::register(classes);
+        attributes::declare(classes.pdo);
         hooks::install(classes);
+        driver_classes::complete();
+        startup::afterwards(driver_classes::complete);
     }
 }
 

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     pool::{Engine, PoolSettings},
     runtime::{self, CoroutineId},
-    zend::{Object, Outcome, Thrown, Tracer, Value, sys, value},
+    zend::{ClassRef, Object, Outcome, Thrown, Tracer, Value, sys, value},
 };
 use cenote_core::binding::Preamble;
 use std::{
@@ -32,11 +32,17 @@ use std::{
 
 /// What every connection is made with (SPEC 17.2): PDO's constructor copies all of it for each.
 pub(super) struct Source {
+    pub(super) class: ClassRef,
     pub(super) dsn: Value,
     pub(super) user: Value,
     pub(super) password: Value,
     /// The constructor's options without the pool's own.
     pub(super) options: Value,
+}
+
+/// What stands before the first colon of a DSN.
+pub(super) fn driver_name(dsn: &[u8]) -> &[u8] {
+    dsn.split(|&byte| byte == b':').next().unwrap_or_default()
 }
 
 /// A pooled PDO object.
@@ -312,10 +318,8 @@ impl Template {
         self.slots.borrow_mut().retain(|known| *known != slot);
     }
 
-    /// What stands before the first colon of the DSN.
     pub(super) fn driver_name(&self) -> &[u8] {
-        let dsn = self.source.dsn.as_bytes().unwrap_or_default();
-        dsn.split(|&byte| byte == b':').next().unwrap_or_default()
+        driver_name(self.source.dsn.as_bytes().unwrap_or_default())
     }
 
     /// Whether a connection is held by statements of a coroutine that has ended.

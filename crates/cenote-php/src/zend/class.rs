@@ -1,6 +1,6 @@
 //! Class entries: naming, looking up, registering.
 
-use super::{Signature, Thrown, entry::FunctionEntry, guard, sys};
+use super::{Signature, Thrown, array, entry::FunctionEntry, guard, sys};
 use std::ffi::{CStr, c_char, c_int};
 
 /// A class entry. Internal classes live as long as the process, user classes as long as the request.
@@ -98,6 +98,53 @@ impl ClassRef {
             unsafe { sys::zend_hash_str_find(table, lower_name.as_ptr().cast(), lower_name.len()) };
         // SAFETY: an entry of the function table holds a function pointer.
         (!found.is_null()).then(|| unsafe { (*found).value.func })
+    }
+
+    /// The class itself, if it is internal, or the nearest of its parents that is.
+    pub(crate) fn internal_ancestor(self) -> ClassRef {
+        let mut class = self.0;
+        // SAFETY: a live class entry is linked to its parents; a user class has a parent here or ends the walk.
+        unsafe {
+            while u32::from((*class).type_ as u8) == sys::ZEND_USER_CLASS
+                && !(*class).__bindgen_anon_1.parent.is_null()
+            {
+                class = (*class).__bindgen_anon_1.parent;
+            }
+        }
+        ClassRef(class)
+    }
+
+    /// The internal classes below this one. Called at module start-up.
+    pub(crate) fn internal_children(self) -> Vec<ClassRef> {
+        // SAFETY: the class table lives as long as the engine.
+        let all = unsafe { array::entries(super::globals::compiler().class_table) };
+        // SAFETY: an entry of the class table holds a class pointer.
+        let classes = all.iter().map(|(_, entry)| ClassRef(unsafe { (*entry.as_ptr()).value.ce }));
+        // SAFETY: a live class entry.
+        let is_internal =
+            |class: &ClassRef| unsafe { u32::from((*class.0).type_ as u8) } == sys::ZEND_INTERNAL_CLASS;
+        classes.filter(|class| *class != self && is_internal(class) && class.is_a(self)).collect()
+    }
+
+    /// The methods in this internal class's table that are not static.
+    pub(crate) fn object_methods(self) -> Vec<*mut sys::zend_function> {
+        // SAFETY: the table lives as long as the class, and holds function pointers.
+        unsafe {
+            let all = array::entries(&raw const (*self.0).function_table);
+            let methods = all.iter().map(|(_, entry)| (*entry.as_ptr()).value.func);
+            methods
+                .filter(|method| (**method).common.fn_flags & sys::ZEND_ACC_STATIC == 0)
+                .collect()
+        }
+    }
+
+    /// Whether the class has a constant of this name.
+    pub(crate) fn has_constant(self, name: &str) -> bool {
+        // SAFETY: as in `find_internal`, for the class's own table.
+        unsafe {
+            let table = &raw const (*self.0).constants_table;
+            !sys::zend_hash_str_find(table, name.as_ptr().cast(), name.len()).is_null()
+        }
     }
 
     /// Has classes of PHP code refused that implement this interface of ours.

@@ -31,6 +31,7 @@ pub(crate) mod globals;
 pub(crate) mod ini;
 pub(crate) mod object;
 pub(crate) mod signature;
+pub(crate) mod startup;
 pub(crate) mod value;
 
 #[allow(

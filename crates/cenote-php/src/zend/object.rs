@@ -50,6 +50,12 @@ impl Object {
         unsafe { ClassRef::from_raw((*self.as_ptr()).ce) }
     }
 
+    /// Its construction has failed: PHP code's destructor is not called.
+    pub(crate) fn skip_destructor(&self) {
+        // SAFETY: a live object's own flags.
+        unsafe { (*self.as_ptr()).gc.u.type_info |= sys::IS_OBJ_DESTRUCTOR_CALLED };
+    }
+
     pub(crate) fn instance_of(&self, class: ClassRef) -> bool {
         self.class().is_a(class)
     }

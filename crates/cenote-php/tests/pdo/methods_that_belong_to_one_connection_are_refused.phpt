@@ -1,26 +1,38 @@
 --TEST--
-SPEC 26.5: setAuthorizer, openBlob and loadExtension on a pooled object throw a PDOException
+SPEC 26.5: setAuthorizer, openBlob and loadExtension on a pooled object throw a PDOException, and take no connection
 --SKIPIF--
 <?php if (PHP_VERSION_ID < 80400) die('skip the methods exist since PHP 8.4');
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
-$pdo = Pdo\Sqlite::connect('sqlite:' . database(TABLE), null, null, [PDO::ATTR_POOL_ENABLED => true]);
-foreach ([
-    'setAuthorizer' => fn() => $pdo->setAuthorizer(fn() => 0),
-    'openBlob' => fn() => $pdo->openBlob('t', 'v', 1),
-    'loadExtension' => fn() => $pdo->loadExtension('x'),
-] as $name => $call) {
-    if (method_exists($pdo, $name)) {
-        $e = thrown($call);
-        say($name, get_class($e), str_contains($e->getMessage(), 'is not yet supported when PDO::ATTR_POOL_ENABLED is set'));
-    } else {
-        say($name, 'PDOException', true);
+final class Sub extends Pdo\Sqlite {}
+$file = database(TABLE, "INSERT INTO t VALUES (1, 'one')");
+foreach ([Pdo\Sqlite::class, Sub::class] as $class) {
+    foreach (['made by new' => pool(2, $file, [], $class), 'connected' => $class::connect("sqlite:$file", options: [PDO::ATTR_POOL_ENABLED => true])] as $how => $pdo) {
+        foreach ([
+            'setAuthorizer' => fn() => $pdo->setAuthorizer(fn() => 0),
+            'openBlob' => fn() => $pdo->openBlob('t', 'v', 1),
+            'a closure of openBlob' => fn() => ($pdo->openBlob(...))('t', 'v', 1),
+            'loadExtension' => fn() => $pdo->loadExtension('x'),
+        ] as $name => $call) {
+            if ($name === 'setAuthorizer' && !method_exists($class, $name)) {
+                continue; // since PHP 8.5
+            }
+            $e = thrown($call);
+            if (!$e instanceof PDOException || !str_contains($e->getMessage(), 'is not yet supported when PDO::ATTR_POOL_ENABLED is set')) {
+                say($name, get_class($e), $e->getMessage());
+            }
+        }
+        say("$class $how", usage($pdo));
     }
 }
+$plain = new Pdo\Sqlite("sqlite:$file");
+say('plain', stream_get_contents($plain->openBlob('t', 'v', 1)));
 echo "done\n";
 --EXPECT--
-setAuthorizer: PDOException | true
-openBlob: PDOException | true
-loadExtension: PDOException | true
+Pdo\Sqlite made by new: 0 idle, 0 active
+Pdo\Sqlite connected: 0 idle, 0 active
+Sub made by new: 0 idle, 0 active
+Sub connected: 0 idle, 0 active
+plain: one
 done

@@ -6,6 +6,7 @@
 mod sqlite;
 
 use super::{
+    errors,
     handle::{Handle, Statement},
     session::{self, Effect},
 };
@@ -128,5 +129,18 @@ pub(super) fn choose(dsn: &[u8]) -> Result<Box<dyn Driver>, Thrown> {
 
 /// Refuses methods that would change one connection only, in a way that cannot be repeated on others (SPEC 26.5).
 pub(super) fn refuse_method(name: &[u8]) -> Outcome {
-    sqlite::refuse_method(name)
+    const REFUSED: [&str; 6] = [
+        "setAuthorizer",
+        "openBlob",
+        "loadExtension",
+        "sqliteLoadExtension",
+        "sqliteSetAuthorizer",
+        "setNoticeCallback",
+    ];
+    match REFUSED.iter().find(|refused| name.eq_ignore_ascii_case(refused.as_bytes())) {
+        None => Ok(()),
+        Some(refused) => Err(errors::throw_plain(&format!(
+            "{refused}() is not yet supported when PDO::ATTR_POOL_ENABLED is set: it would change one connection only"
+        ))),
+    }
 }

@@ -458,20 +458,3 @@ pub(in super::super) fn install_busy_wait_on_plain(handle: Handle) {
         BusyWait { limit, shares_cache, is_pooled: false }.install(handle);
     }
 }
-
-/// See [`super::refuse_method`].
-pub(super) fn refuse_method(name: &[u8]) -> Result<(), Thrown> {
-    const REFUSED: [&str; 5] = [
-        "setAuthorizer",
-        "openBlob",
-        "loadExtension",
-        "sqliteLoadExtension",
-        "sqliteSetAuthorizer",
-    ];
-    match REFUSED.iter().find(|refused| name.eq_ignore_ascii_case(refused.as_bytes())) {
-        None => Ok(()),
-        Some(refused) => Err(errors::throw_plain(&format!(
-            "{refused}() is not yet supported when PDO::ATTR_POOL_ENABLED is set: it would change one connection only"
-        ))),
-    }
-}

@@ -1,0 +1,147 @@
+//! The classes that drivers add to PDO (`Pdo\Sqlite` … since PHP 8.4), and `PDO::connect()`, which chooses among them.
+//!
+//! Such a class has copied PDO's method entries when it was registered, which may have been before ours were put in; and it
+//! has methods of its own. Once all extensions are there, and before any PHP code could inherit from it, both get our
+//! handlers. A method of a driver's class on a template runs on the coroutine's connection, as those that are in no class
+//! table do ([`super::driver_methods`]). The hidden objects of a template are of its driver's class.
+
+use super::{
+    attributes, classes, driver_methods, errors,
+    handle::Handle,
+    handlers,
+    hooks::{self, Handler},
+    slot::SlotRef,
+};
+use crate::zend::{ClassRef, Outcome, Thrown, entry, globals::EngineLocal, sys, value};
+use std::cell::RefCell;
+
+/// The original of a method. Copies of its entry, in child classes and closures, have the same scope and name; opcache puts
+/// another string of the same text in the name's place.
+struct Original {
+    scope: *mut sys::zend_class_entry,
+    name: Vec<u8>,
+    handler: Handler,
+}
+
+impl Original {
+    fn is_of(&self, method: &sys::zend_internal_function) -> bool {
+        // SAFETY: a method of a live class has a name.
+        let name = unsafe { value::string_bytes(method.function_name) };
+        self.scope == method.scope && self.name == name
+    }
+}
+
+static ORIGINALS: EngineLocal<RefCell<Vec<Original>>> = EngineLocal::new(RefCell::new(Vec::new()));
+
+/// Completes the classes that drivers have registered so far. To be called again when there may be more.
+pub(super) fn complete() {
+    let pdo = classes::get().pdo;
+    for class in pdo.internal_children() {
+        hooks::adopt(class);
+        attributes::declare(class);
+        for method in class.object_methods() {
+            // SAFETY: an entry of an internal class's method table, which lives as long as the process; module start-up.
+            unsafe { take_over(&mut (*method).internal_function) };
+        }
+    }
+}
+
+fn take_over(method: &mut sys::zend_internal_function) {
+    let Some(handler) = method.handler else { return };
+    let is_inherited = method.scope == classes::get().pdo.as_ptr();
+    if is_inherited || std::ptr::fn_addr_eq(handler, driver_method as Handler) {
+        return;
+    }
+    let mut originals = ORIGINALS.borrow_mut();
+    if !originals.iter().any(|known| known.is_of(method)) {
+        // SAFETY: a method of an internal class has a name.
+        let name = unsafe { value::string_bytes(method.function_name) }.to_vec();
+        originals.push(Original { scope: method.scope, name, handler });
+    }
+    method.handler = Some(driver_method);
+}
+
+/// The class that a driver's connections belong to by their nature; PDO itself if there is none.
+fn of_driver(name: &[u8]) -> ClassRef {
+    let pdo = classes::get().pdo;
+    let lower = format!("pdo\\{}", String::from_utf8_lossy(name).to_ascii_lowercase());
+    ClassRef::find_internal(&lower).filter(|class| class.is_a(pdo)).unwrap_or(pdo)
+}
+
+/// The class of the connections behind a template: that of the template without what PHP code has added.
+pub(super) fn of_connections(template: *mut sys::zend_object) -> ClassRef {
+    // SAFETY: a live object of class PDO or a child.
+    unsafe { ClassRef::from_raw((*template).ce) }.internal_ancestor()
+}
+
+/// What `connect()`, called on `scope`, makes for a driver.
+pub(super) fn to_connect(scope: ClassRef, driver: &[u8]) -> Result<ClassRef, Thrown> {
+    let class = of_driver(driver);
+    if class.is_a(scope) {
+        return Ok(class);
+    }
+    if class != classes::get().pdo && scope.is_a(class) {
+        return Ok(scope);
+    }
+    Err(refuse(scope, class, driver, "connect"))
+}
+
+/// Whether an object of `class` may be constructed for a driver, by PDO's rule.
+pub(super) fn check_constructor(class: ClassRef, driver: &[u8]) -> Outcome {
+    let natural = of_driver(driver);
+    let internal = class.internal_ancestor();
+    if internal == classes::get().pdo || class.is_a(natural) && natural != classes::get().pdo {
+        return Ok(());
+    }
+    Err(refuse(class, natural, driver, "__construct"))
+}
+
+/// With PDO's text.
+fn refuse(class: ClassRef, natural: ClassRef, driver: &[u8], method: &str) -> Thrown {
+    let name = class.name();
+    if natural == classes::get().pdo {
+        return errors::throw_plain(&format!(
+            "{name}::{method}() cannot be used for connecting to an unknown driver, call PDO::{method}() instead"
+        ));
+    }
+    errors::throw_plain(&format!(
+        "{name}::{method}() cannot be used for connecting to the \"{}\" driver, either call {}::{method}() or PDO::{method}() instead",
+        String::from_utf8_lossy(driver),
+        natural.name()
+    ))
+}
+
+/// The handler of every method that a driver's class declares.
+unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
+    // SAFETY: the frame of a running call on an object of a driver's class.
+    let (object, function) =
+        unsafe { ((*frame).This.value.obj, &(*(*frame).func).internal_function) };
+    let original =
+        ORIGINALS.borrow().iter().find(|known| known.is_of(function)).map(|known| known.handler);
+    let Some(original) = original else { return };
+    if handlers::is_template(object) {
+        // SAFETY: the frame and result of the running call.
+        return unsafe { driver_methods::run(original, frame, result) };
+    }
+    if hooks::is_quiet() || hooks::is_bypassed() {
+        // SAFETY: as above.
+        return unsafe { original(frame, result) };
+    }
+    // SAFETY: a live PDO object.
+    let handle = unsafe { Handle::of(object) };
+    if let Some(slot) = SlotRef::of(handle) {
+        // SAFETY: as above.
+        return hooks::as_template(slot, frame, || unsafe {
+            driver_methods::run(original, frame, result);
+        });
+    }
+    let mut entry = None;
+    entry::boundary(|| entry = hooks::enter_plain(handle).ok());
+    let Some(entry) = entry else { return };
+    // SAFETY: as above.
+    unsafe { original(frame, result) };
+    entry::boundary(|| {
+        // What it raises is pending in the engine.
+        let _ = hooks::leave_plain(handle, entry);
+    });
+}

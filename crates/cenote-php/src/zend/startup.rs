@@ -1,0 +1,33 @@
+//! The moment after all extensions have started, before any PHP code, opcache's preloaded scripts included.
+
+use super::{entry, globals::EngineLocal, sys};
+use std::{cell::Cell, ffi::c_int};
+
+type Callback = fn();
+
+static CALLBACK: EngineLocal<Cell<Option<Callback>>> = EngineLocal::new(Cell::new(None));
+static NEXT: EngineLocal<Cell<Option<unsafe extern "C" fn() -> c_int>>> =
+    EngineLocal::new(Cell::new(None));
+
+/// Has `callback` called then. Called once, at module start-up.
+pub(crate) fn afterwards(callback: Callback) {
+    CALLBACK.set(Some(callback));
+    // SAFETY: module start-up: the hook that was there is called by ours.
+    unsafe {
+        NEXT.set(sys::zend_post_startup_cb);
+        sys::zend_post_startup_cb = Some(started);
+    }
+}
+
+unsafe extern "C" fn started() -> c_int {
+    entry::boundary(|| {
+        if let Some(callback) = CALLBACK.get() {
+            callback();
+        }
+    });
+    match NEXT.take() {
+        // SAFETY: the hook that was there before us, called as the engine would.
+        Some(next) => unsafe { next() },
+        None => sys::SUCCESS as c_int,
+    }
+}
