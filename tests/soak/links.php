@@ -141,7 +141,7 @@ final class PdoMysqlLink extends Link
         };
         $prepared = function (bool $emulated, int $n, int $ms) use ($column): array {
             $this->pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, $emulated);
-            return $column('SELECT ?, SLEEP(?)', [$n, $ms / 1000]);
+            return $column('SELECT ? AS n, SLEEP(?)', [$n, $ms / 1000]);
         };
         return [
             fn (int $n, int $ms): array => $prepared(true, $n, $ms),
@@ -149,7 +149,7 @@ final class PdoMysqlLink extends Link
             function (int $n): array {
                 $this->pdo->setAttribute(PDO::MYSQL_ATTR_USE_BUFFERED_QUERY, false);
                 $answer = [];
-                foreach ($this->pdo->query("SELECT $n, REPEAT('x', 4000) FROM mysql.seq_1_to_" . ROWS) as $row) {
+                foreach ($this->pdo->query("SELECT $n AS n, REPEAT('x', 4000) FROM mysql.seq_1_to_" . ROWS) as $row) {
                     $answer[] = $row[0];
                 }
                 $this->pdo->setAttribute(PDO::MYSQL_ATTR_USE_BUFFERED_QUERY, true);
@@ -170,16 +170,16 @@ final class MysqliLink extends Link
 
     protected function ways(): array
     {
-        $query = fn (int $n, int $ms): string => sprintf('SELECT %d, SLEEP(%F)', $n, $ms / 1000);
+        $query = fn (int $n, int $ms): string => sprintf('SELECT %d AS n, SLEEP(%F)', $n, $ms / 1000);
         return [
             fn (int $n, int $ms): array => [$this->mysqli->query($query($n, $ms))->fetch_row()[0] ?? throw new NoAnswer('no row')],
             function (int $n, int $ms): array {
-                $statement = $this->mysqli->prepare('SELECT ?, SLEEP(?)');
+                $statement = $this->mysqli->prepare('SELECT ? AS n, SLEEP(?)');
                 $statement->execute([$n, $ms / 1000]);
                 return array_column($statement->get_result()->fetch_all(), 0);
             },
             function (int $n): array {
-                $result = $this->mysqli->query("SELECT $n, REPEAT('x', 4000) FROM mysql.seq_1_to_" . ROWS, MYSQLI_USE_RESULT);
+                $result = $this->mysqli->query("SELECT $n AS n, REPEAT('x', 4000) FROM mysql.seq_1_to_" . ROWS, MYSQLI_USE_RESULT);
                 $answer = [];
                 while ($row = $result->fetch_row()) {
                     $answer[] = $row[0];
@@ -187,7 +187,7 @@ final class MysqliLink extends Link
                 return complete($answer, ROWS);
             },
             function (int $n, int $ms) use ($query): array {
-                $this->mysqli->multi_query($query($n, $ms) . "; SELECT $n");
+                $this->mysqli->multi_query($query($n, $ms) . "; SELECT $n AS n");
                 $answer = [];
                 do {
                     $answer[] = $this->mysqli->store_result()->fetch_row()[0];
