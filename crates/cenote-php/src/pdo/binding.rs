@@ -16,6 +16,8 @@ pub(super) struct Binding {
     pub(super) error: RefCell<Option<Value>>,
     pub(super) insert_id: Cell<InsertId<i64, SlotRef>>,
     pub(super) transaction: Cell<Transaction>,
+    /// How many warnings its last text on a connection given back has caused.
+    pub(super) warnings: Cell<i64>,
 }
 
 impl Binding {
@@ -27,6 +29,7 @@ impl Binding {
             error: RefCell::new(None),
             insert_id: Cell::new(InsertId::None),
             transaction: Cell::new(Transaction::default()),
+            warnings: Cell::new(0),
         }
     }
 

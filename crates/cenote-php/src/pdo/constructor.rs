@@ -169,7 +169,9 @@ fn make_template(
     wanted: Wanted,
     given: *mut sys::HashTable,
 ) -> Outcome {
-    let source = Source { class: driver_classes::of_connections(object), ..wanted.source };
+    let class = driver_classes::of_connections(object);
+    let source =
+        Source { class, warning_count: driver_classes::warning_count(class), ..wanted.source };
     // SAFETY: a live PDO object.
     unsafe { Handle::of(object) }.set_pdo_defaults();
     Template::new(object, wanted.options, source, wanted.driver).publish();
@@ -246,6 +248,7 @@ fn read_arguments(call: &Call) -> Result<Source, Thrown> {
     };
     Ok(Source {
         class: classes::get().pdo,
+        warning_count: None,
         dsn: text(dsn, dsn_length)?,
         user: text(user, user_length)?,
         password: text(password, password_length)?,

@@ -8,11 +8,13 @@
 use super::{
     attributes, classes, driver_methods, errors,
     handle::Handle,
-    handlers,
     hooks::{self, Handler},
     slot::SlotRef,
+    template::Template,
 };
-use crate::zend::{ClassRef, Outcome, Thrown, entry, globals::EngineLocal, sys, value};
+use crate::zend::{
+    Call, ClassRef, Method, Outcome, Thrown, Value, entry, globals::EngineLocal, sys, value,
+};
 use std::cell::RefCell;
 
 /// The original of a method. Copies of its entry, in child classes and closures, have the same scope and name; opcache puts
@@ -96,6 +98,11 @@ pub(super) fn check_constructor(class: ClassRef, driver: &[u8]) -> Outcome {
     Err(refuse(class, natural, driver, "__construct"))
 }
 
+/// The method that counts warnings, if a driver's class has it.
+pub(super) fn warning_count(class: ClassRef) -> Option<Method> {
+    class.public_method("getwarningcount")
+}
+
 /// With PDO's text.
 fn refuse(class: ClassRef, natural: ClassRef, driver: &[u8], method: &str) -> Thrown {
     let name = class.name();
@@ -111,6 +118,18 @@ fn refuse(class: ClassRef, natural: ClassRef, driver: &[u8], method: &str) -> Th
     ))
 }
 
+/// Answers what takes no connection (SPEC 18.8).
+fn answer(template: &Template, call: &mut Call) -> Result<bool, Thrown> {
+    let binding = template.binding();
+    let is_count = driver_methods::name_of(call).eq_ignore_ascii_case(b"getWarningCount");
+    if !is_count || binding.slot.get().is_some() {
+        return Ok(false);
+    }
+    call.expect_args(0, 0)?;
+    call.returns(Value::int(binding.warnings.get()));
+    Ok(true)
+}
+
 /// The handler of every method that a driver's class declares.
 unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
     // SAFETY: the frame of a running call on an object of a driver's class.
@@ -119,8 +138,15 @@ unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *
     let original =
         ORIGINALS.borrow().iter().find(|known| known.is_of(function)).map(|known| known.handler);
     let Some(original) = original else { return };
-    if handlers::is_template(object) {
+    if let Some(template) = Template::of(object) {
+        let mut is_answered = false;
         // SAFETY: the frame and result of the running call.
+        let mut call = unsafe { Call::from_raw(frame, result) };
+        entry::boundary(|| is_answered = answer(template, &mut call).unwrap_or(true));
+        if is_answered {
+            return;
+        }
+        // SAFETY: as above.
         return unsafe { driver_methods::run(original, frame, result) };
     }
     if hooks::is_quiet() || hooks::is_bypassed() {

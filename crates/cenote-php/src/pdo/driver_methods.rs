@@ -252,7 +252,7 @@ fn begin(call: &Call) -> Result<SlotRef, Thrown> {
     if slot.enter() { Ok(slot) } else { Err(super::in_use::refuse_pooled()) }
 }
 
-fn name_of(call: &Call) -> &[u8] {
+pub(super) fn name_of(call: &Call) -> &[u8] {
     // SAFETY: the frame of a running call has a named function.
     unsafe { value::string_bytes((*(*call.frame()).func).common.function_name) }
 }

@@ -1,6 +1,8 @@
 //! When a connection goes back to its pool, and by which steps. The core decides; this file gathers the facts and acts.
 
-use super::{binding::Binding, connections, errors, slot::SlotRef, statement, template::count};
+use super::{
+    binding::Binding, connections, errors, hooks, slot::SlotRef, statement, template::count,
+};
 use crate::{
     runtime::{self, Importance},
     zend::{
@@ -75,7 +77,7 @@ fn carry_out(mut slot: SlotRef, mut way: GiveBack, in_transaction: bool) {
             }
             Step::RememberInsertId => {
                 remember_insert_id(slot);
-                Ok(())
+                remember_warnings(slot)
             }
             Step::Unbind => unbind(slot, in_transaction),
             Step::MoveToBackground => return move_to_background(slot, way),
@@ -108,6 +110,17 @@ fn remember_insert_id(slot: SlotRef) {
     if let Some(binding) = &*slot.binding.borrow() {
         binding.insert_id.set(InsertId::Value(id));
     }
+}
+
+fn remember_warnings(slot: SlotRef) -> Outcome {
+    let Some(method) = slot.template.source.warning_count else { return Ok(()) };
+    // SAFETY: the pool holds the object of a connection that is on its way back.
+    let object = unsafe { Object::from_borrowed(slot.object) };
+    let count = hooks::bypass(|| method.call(&object, &mut []))?;
+    if let Some(binding) = &*slot.binding.borrow() {
+        binding.warnings.set(count.as_int().unwrap_or(0));
+    }
+    Ok(())
 }
 
 /// Takes the connection out of its binding, which keeps the error that the connection shows (SPEC 23.2).

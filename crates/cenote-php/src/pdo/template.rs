@@ -19,7 +19,7 @@ use super::{
 use crate::{
     pool::{Engine, PoolSettings},
     runtime::{self, CoroutineId},
-    zend::{ClassRef, Object, Outcome, Thrown, Tracer, Value, sys, value},
+    zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, sys, value},
 };
 use cenote_core::binding::Preamble;
 use std::{
@@ -33,6 +33,8 @@ use std::{
 /// What every connection is made with (SPEC 17.2): PDO's constructor copies all of it for each.
 pub(super) struct Source {
     pub(super) class: ClassRef,
+    /// What tells how many warnings the last text caused, where the class has that.
+    pub(super) warning_count: Option<Method>,
     pub(super) dsn: Value,
     pub(super) user: Value,
     pub(super) password: Value,
