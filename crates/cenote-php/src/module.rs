@@ -61,13 +61,10 @@ extern "C" fn info(module: *mut sys::zend_module_entry) {
 unsafe extern "C" fn get_module() -> *mut sys::zend_module_entry {
     let mut functions: Vec<_> =
         runtime::functions().iter().map(entry::FunctionEntry::to_raw).collect();
-    // SAFETY: all zero is the end marker of both tables, and a valid start for the entry.
-    let (end_of_functions, end_of_deps, mut module): (
-        _,
-        sys::zend_module_dep,
-        sys::zend_module_entry,
-    ) = unsafe { std::mem::zeroed() };
-    functions.push(end_of_functions);
+    // SAFETY: all zero is the end marker of the table.
+    functions.push(unsafe { std::mem::zeroed() });
+    // SAFETY: as above.
+    let end_of_dependencies: sys::zend_module_dep = unsafe { std::mem::zeroed() };
     let dependencies = vec![
         sys::zend_module_dep {
             name: c"pdo".as_ptr(),
@@ -75,8 +72,10 @@ unsafe extern "C" fn get_module() -> *mut sys::zend_module_entry {
             version: std::ptr::null(),
             type_: sys::MODULE_DEP_OPTIONAL as u8,
         },
-        end_of_deps,
+        end_of_dependencies,
     ];
+    // SAFETY: a valid start for the entry.
+    let mut module: sys::zend_module_entry = unsafe { std::mem::zeroed() };
     module.size = size_of::<sys::zend_module_entry>() as u16;
     module.zend_api = sys::ZEND_MODULE_API_NO;
     module.zend_debug = sys::ZEND_DEBUG as u8;

@@ -28,6 +28,14 @@ fn succeed(core: &mut Core, now: Time) {
     keep(core, slot, now);
 }
 
+/// Reports results at one moment: `+` a success, `-` a failure.
+fn state_after(core: &mut Core, results: &str, now: Time) -> BreakerState {
+    for result in results.chars() {
+        if result == '+' { succeed(core, now) } else { fail(core, now) }
+    }
+    core.breaker_state()
+}
+
 /// The first moment, in ms from `from`, at which an acquire is not refused.
 fn recovers_at(core: &mut Core, from: u64) -> u64 {
     (from..from + 10_000)
@@ -286,47 +294,31 @@ fn try_acquire_does_not_recover() {
 #[test]
 fn failure_rate() {
     let mut core = judged(rate(0.5, 4));
-    for _ in 0..3 {
-        fail(&mut core, at(0));
-    }
-    assert_eq!(core.breaker_state(), BreakerState::Active);
-    succeed(&mut core, at(1));
-    assert_eq!(core.breaker_state(), BreakerState::Inactive);
+    assert_eq!(state_after(&mut core, "---", at(0)), BreakerState::Active);
+    assert_eq!(state_after(&mut core, "+", at(1)), BreakerState::Inactive);
 
     let mut core = judged(rate(0.5, 4));
-    for _ in 0..3 {
-        succeed(&mut core, at(0));
-    }
-    fail(&mut core, at(0));
-    fail(&mut core, at(0));
-    assert_eq!(core.breaker_state(), BreakerState::Active);
-    fail(&mut core, at(0));
-    assert_eq!(core.breaker_state(), BreakerState::Inactive);
+    assert_eq!(state_after(&mut core, "+++--", at(0)), BreakerState::Active);
+    assert_eq!(state_after(&mut core, "-", at(0)), BreakerState::Inactive);
 }
 
 /// SPEC 14.11: what is older than the window does not count
 #[test]
 fn failure_rate_forgets() {
     let mut core = judged(rate(1.0, 2));
-    fail(&mut core, at(0));
-    fail(&mut core, at(10_001));
-    assert_eq!(core.breaker_state(), BreakerState::Active);
-    fail(&mut core, at(15_000));
-    assert_eq!(core.breaker_state(), BreakerState::Inactive);
+    state_after(&mut core, "-", at(0));
+    assert_eq!(state_after(&mut core, "-", at(10_001)), BreakerState::Active);
+    assert_eq!(state_after(&mut core, "-", at(15_000)), BreakerState::Inactive);
 }
 
 /// SPEC 14.11: a recovery begins with an empty window
 #[test]
 fn failure_rate_starts_anew_after_recovery() {
     let mut core = judged(rate(0.5, 2));
-    fail(&mut core, at(0));
-    fail(&mut core, at(0));
-    assert_eq!(core.breaker_state(), BreakerState::Inactive);
-    let now = recovers_at(&mut core, 0);
-    succeed(&mut core, at(now));
-    assert_eq!(core.breaker_state(), BreakerState::Active);
-    fail(&mut core, at(now));
-    assert_eq!(core.breaker_state(), BreakerState::Active);
+    assert_eq!(state_after(&mut core, "--", at(0)), BreakerState::Inactive);
+    let now = at(recovers_at(&mut core, 0));
+    assert_eq!(state_after(&mut core, "+", now), BreakerState::Active);
+    assert_eq!(state_after(&mut core, "-", now), BreakerState::Active);
 }
 
 /// SPEC 14.11: the defaults of the ready strategies' cooldown

@@ -58,13 +58,8 @@ pub(super) unsafe fn on_template(
             });
         }
         Plan::OnConnection(slot) => {
-            let blocked = template.driver.forbids_switching();
-            // SAFETY: by the contract; the hidden object is held by the pool while its connection is bound.
-            unsafe {
-                (*frame).This.value.obj = slot.object;
-                hooks::without_switching(blocked, || original(frame, result));
-                (*frame).This.value.obj = object;
-            }
+            // SAFETY: by the contract.
+            unsafe { run_on(slot, original, frame, result) };
             entry::boundary(|| {
                 // SAFETY: by the contract.
                 let call = unsafe { Call::from_raw(frame, result) };
@@ -72,6 +67,26 @@ pub(super) unsafe fn on_template(
                 let _ = end_on_connection(method, slot, &call);
             });
         }
+    }
+}
+
+/// Runs a method with the connection's own object in the place of the template (SPEC 33).
+///
+/// # Safety
+/// `frame` and `result` are those of the running call on a template whose connection is bound to the running coroutine.
+pub(super) unsafe fn run_on(
+    slot: SlotRef,
+    original: Handler,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let blocked = slot.template.driver.forbids_switching();
+    // SAFETY: by the contract; the hidden object is held by the pool while its connection is bound.
+    unsafe {
+        let object = (*frame).This.value.obj;
+        (*frame).This.value.obj = slot.object;
+        hooks::without_switching(blocked, || original(frame, result));
+        (*frame).This.value.obj = object;
     }
 }
 

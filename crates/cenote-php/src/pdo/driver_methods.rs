@@ -207,21 +207,14 @@ pub(super) unsafe fn run(
     frame: *mut sys::zend_execute_data,
     result: *mut sys::zval,
 ) {
-    // SAFETY: by the contract.
-    let object = unsafe { (*frame).This.value.obj };
     let mut slot = None;
     entry::boundary(|| {
-        // SAFETY: as above.
+        // SAFETY: by the contract.
         slot = begin(&unsafe { Call::from_raw(frame, result) }).ok();
     });
     let Some(slot) = slot else { return };
-    let blocked = slot.template.driver.forbids_switching();
-    // SAFETY: as above; the hidden object is held by the pool while its connection is bound.
-    unsafe {
-        (*frame).This.value.obj = slot.object;
-        hooks::without_switching(blocked, || original(frame, result));
-        (*frame).This.value.obj = object;
-    }
+    // SAFETY: by the contract.
+    unsafe { call::run_on(slot, original, frame, result) };
     entry::boundary(|| {
         // SAFETY: as above.
         let call = unsafe { Call::from_raw(frame, result) };

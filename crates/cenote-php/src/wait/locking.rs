@@ -2,17 +2,14 @@
 
 use super::{
     gate,
-    patcher::{Place, Replacement, Replacements},
+    patcher::{Replacement, Replacements},
     sleeping,
 };
 use crate::runtime::Foreign;
 use libc::{c_int, c_void};
 
-pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[Replacement {
-    name: "flock",
-    function: flock as *const c_void,
-    place: Place::Everywhere,
-}]);
+pub(super) static REPLACEMENTS: Replacements =
+    Replacements::new(&[Replacement::everywhere("flock", flock as *const c_void)]);
 
 const FIRST_INTERVAL: u64 = 200_000;
 const LONGEST_INTERVAL: u64 = 10_000_000;

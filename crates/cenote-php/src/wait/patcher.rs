@@ -17,6 +17,12 @@ pub(super) struct Replacement {
     pub(super) place: Place,
 }
 
+impl Replacement {
+    pub(super) const fn everywhere(name: &'static str, function: *const c_void) -> Self {
+        Replacement { name, function, place: Place::Everywhere }
+    }
+}
+
 /// A family's list of them.
 pub(super) struct Replacements(&'static [Replacement]);
 

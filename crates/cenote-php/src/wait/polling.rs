@@ -2,7 +2,7 @@
 
 use super::{
     descriptor, gate, leaving,
-    patcher::{Place, Replacement, Replacements},
+    patcher::{Replacement, Replacements},
 };
 use crate::runtime::{
     self, Foreign, Signal, precise_now,
@@ -12,18 +12,10 @@ use cenote_core::Time;
 use libc::{c_int, c_void, nfds_t, pollfd, sigset_t, timespec};
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
-    Replacement { name: "poll", function: poll as *const c_void, place: Place::Everywhere },
-    Replacement {
-        name: "__poll_chk",
-        function: poll_chk as *const c_void,
-        place: Place::Everywhere,
-    },
-    Replacement { name: "ppoll", function: ppoll as *const c_void, place: Place::Everywhere },
-    Replacement {
-        name: "__ppoll_chk",
-        function: ppoll_chk as *const c_void,
-        place: Place::Everywhere,
-    },
+    Replacement::everywhere("poll", poll as *const c_void),
+    Replacement::everywhere("__poll_chk", poll_chk as *const c_void),
+    Replacement::everywhere("ppoll", ppoll as *const c_void),
+    Replacement::everywhere("__ppoll_chk", ppoll_chk as *const c_void),
 ]);
 
 unsafe extern "C" fn poll(fds: *mut pollfd, count: nfds_t, timeout: c_int) -> c_int {

@@ -6,7 +6,7 @@
 
 use super::{
     gate,
-    patcher::{Place, Replacement, Replacements},
+    patcher::{Replacement, Replacements},
     polling,
 };
 use crate::runtime::Foreign;
@@ -18,16 +18,8 @@ use std::{
 };
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
-    Replacement {
-        name: "getaddrinfo",
-        function: getaddrinfo as *const c_void,
-        place: Place::Everywhere,
-    },
-    Replacement {
-        name: "gethostbyname_r",
-        function: gethostbyname_r as *const c_void,
-        place: Place::Everywhere,
-    },
+    Replacement::everywhere("getaddrinfo", getaddrinfo as *const c_void),
+    Replacement::everywhere("gethostbyname_r", gethostbyname_r as *const c_void),
 ]);
 
 struct Question {

@@ -3,7 +3,7 @@
 
 use super::{
     gate,
-    patcher::{Place, Replacement, Replacements},
+    patcher::{Replacement, Replacements},
     polling,
 };
 use crate::runtime::{
@@ -12,11 +12,8 @@ use crate::runtime::{
 };
 use libc::{c_int, c_short, c_void, fd_set, pollfd, timeval};
 
-pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[Replacement {
-    name: "select",
-    function: select as *const c_void,
-    place: Place::Everywhere,
-}]);
+pub(super) static REPLACEMENTS: Replacements =
+    Replacements::new(&[Replacement::everywhere("select", select as *const c_void)]);
 
 unsafe extern "C" fn select(
     limit: c_int,

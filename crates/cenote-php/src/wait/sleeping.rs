@@ -3,25 +3,17 @@
 
 use super::{
     gate,
-    patcher::{Place, Replacement, Replacements},
+    patcher::{Replacement, Replacements},
 };
 use crate::runtime::{self, Foreign, Rested, precise_now};
 use cenote_core::Time;
 use libc::{c_int, c_uint, c_void, clockid_t, timespec, useconds_t};
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
-    Replacement { name: "sleep", function: sleep as *const c_void, place: Place::Everywhere },
-    Replacement { name: "usleep", function: usleep as *const c_void, place: Place::Everywhere },
-    Replacement {
-        name: "nanosleep",
-        function: nanosleep as *const c_void,
-        place: Place::Everywhere,
-    },
-    Replacement {
-        name: "clock_nanosleep",
-        function: clock_nanosleep as *const c_void,
-        place: Place::Everywhere,
-    },
+    Replacement::everywhere("sleep", sleep as *const c_void),
+    Replacement::everywhere("usleep", usleep as *const c_void),
+    Replacement::everywhere("nanosleep", nanosleep as *const c_void),
+    Replacement::everywhere("clock_nanosleep", clock_nanosleep as *const c_void),
 ]);
 
 const SECOND: u64 = 1_000_000_000;

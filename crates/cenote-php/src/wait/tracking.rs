@@ -8,7 +8,7 @@ use crate::runtime::{self, reactor};
 use libc::{c_char, c_int, c_void};
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
-    Replacement { name: "close", function: close as *const c_void, place: Place::Everywhere },
+    Replacement::everywhere("close", close as *const c_void),
     Replacement {
         name: "dlopen",
         function: dlopen as *const c_void,
