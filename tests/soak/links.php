@@ -162,6 +162,8 @@ final class PdoMysqlLink extends Link
 final class MysqliLink extends Link
 {
     private mysqli $mysqli;
+    /** Kept after a failure, until the connection is closed: mysqlnd loses the memory of one that it cannot close on the server. */
+    private ?mysqli_stmt $statement = null;
 
     public function __construct()
     {
@@ -174,9 +176,11 @@ final class MysqliLink extends Link
         return [
             fn (int $n, int $ms): array => [$this->mysqli->query($query($n, $ms))->fetch_row()[0] ?? throw new NoAnswer('no row')],
             function (int $n, int $ms): array {
-                $statement = $this->mysqli->prepare('SELECT ? AS n, SLEEP(?)');
-                $statement->execute([$n, $ms / 1000]);
-                return array_column($statement->get_result()->fetch_all(), 0);
+                $this->statement = $this->mysqli->prepare('SELECT ? AS n, SLEEP(?)');
+                $this->statement->execute([$n, $ms / 1000]);
+                $answer = array_column($this->statement->get_result()->fetch_all(), 0);
+                $this->statement = null;
+                return $answer;
             },
             function (int $n): array {
                 $result = $this->mysqli->query("SELECT $n AS n, REPEAT('x', 4000) FROM mysql.seq_1_to_" . ROWS, MYSQLI_USE_RESULT);

@@ -88,6 +88,8 @@ pub(crate) struct Coroutine {
     pub(super) request: RefCell<Option<Request>>,
     /// Taken inside a C library, to be raised once that has returned.
     pub(super) outstanding: RefCell<Option<Interrupted>>,
+    /// The call that is to return before what is outstanding is raised; null: there is none that could be found again.
+    pub(super) leaving: Cell<*mut sys::zend_execute_data>,
     pub(super) shields: Cell<u32>,
     /// The script is ending: each further wait is one more place to unwind from.
     pub(super) unwinding: Cell<bool>,

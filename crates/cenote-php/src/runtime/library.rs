@@ -9,7 +9,9 @@
 //! not declare right after the function has returned, before the next opcode; so the frame of the running internal
 //! function is given such an argument, in an array with a destructor of our own. Where there is no such frame (C code
 //! called by an opcode, a frame that has such arguments of its own), or the JIT's code leaves that step out, the
-//! engine's interrupt raises it: at the next call, loop or return in PHP code.
+//! engine's interrupt raises it: at the next call, loop or return in PHP code. PHP code that the function itself calls (an
+//! error handler, for what the library says about its connection) is too early for that: there the interrupt waits for
+//! that code's own return, by an argument of the same kind.
 
 use super::{
     coroutine::{Coroutine, State},
@@ -74,7 +76,10 @@ pub(crate) fn leave_library(interrupted: Interrupted) {
         return;
     }
     *me.outstanding.borrow_mut() = Some(interrupted);
-    if !mark_frame() || jit_is_on() {
+    let frame = globals::executor().current_execute_data;
+    let marked = is_internal_function(frame) && attach(frame, on_return);
+    me.leaving.set(if marked { frame } else { std::ptr::null_mut() });
+    if !marked || jit_is_on() {
         request_interrupt();
     }
 }
@@ -115,35 +120,63 @@ fn chain(earlier: Option<Object>) {
     }
 }
 
-/// Makes the return of the running internal function raise what is outstanding. `false`: there is no such function.
-fn mark_frame() -> bool {
-    let frame = globals::executor().current_execute_data;
-    // SAFETY: the running frame is live; the union of its function is read by its type.
-    let suitable = unsafe {
+fn is_internal_function(frame: *mut sys::zend_execute_data) -> bool {
+    // SAFETY: null or a live frame; the union of its function is read by its type.
+    unsafe {
         !frame.is_null()
             && !(*frame).func.is_null()
             && u32::from((*(*frame).func).type_) == sys::ZEND_INTERNAL_FUNCTION
             && !(*(*frame).func).common.function_name.is_null()
-            && (*frame).This.u1.type_info & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS == 0
-    };
-    if !suitable {
+    }
+}
+
+/// Has `destructor` called when the function of this frame has returned. `false`: the frame has named arguments of its
+/// own.
+fn attach(
+    frame: *mut sys::zend_execute_data,
+    destructor: unsafe extern "C" fn(*mut sys::zval),
+) -> bool {
+    // SAFETY: a live frame.
+    if unsafe { (*frame).This.u1.type_info } & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS != 0 {
         return false;
     }
-    let marked = guard(move || {
+    let attached = guard(move || {
         // SAFETY: a new array with one element, whose destructor is told by the array. The engine releases it exactly
         // once, with the frame.
         unsafe {
             let array = sys::_zend_new_array(1);
             let mut cancelled: sys::zval = std::mem::zeroed();
             cancelled.u1.type_info = sys::IS_TRUE;
-            (*array).pDestructor = Some(on_return);
+            (*array).pDestructor = Some(destructor);
             let name = c"cancelled";
             sys::zend_hash_str_add(array, name.as_ptr(), name.count_bytes(), &raw mut cancelled);
             (*frame).extra_named_params = array;
             (*frame).This.u1.type_info |= sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS;
         }
     });
-    marked.is_ok()
+    attached.is_ok()
+}
+
+/// What the function that is to return has called: the outermost frame of it, or its own frame, if it has just called an
+/// internal function. `None`: that function is not running any more.
+fn called_by(
+    leaving: *mut sys::zend_execute_data,
+    mut frame: *mut sys::zend_execute_data,
+) -> Option<*mut sys::zend_execute_data> {
+    // SAFETY: the running frame and all those it was called from are live; `leaving` is looked at only as one of them.
+    unsafe {
+        if frame == leaving && is_internal_function(frame) {
+            return Some(frame);
+        }
+        while !frame.is_null() {
+            let caller = (*frame).prev_execute_data;
+            if caller == leaving && is_internal_function(caller) {
+                return Some(frame);
+            }
+            frame = caller;
+        }
+    }
+    None
 }
 
 /// The function has returned: the engine frees its frame.
@@ -151,6 +184,19 @@ unsafe extern "C" fn on_return(_element: *mut sys::zval) {
     entry::boundary(|| {
         let _ = raise_outstanding();
     });
+}
+
+/// Has the interrupt come again when this PHP code has returned. A function that takes any number of arguments could get
+/// to see ours.
+fn wait_for_return(frame: *mut sys::zend_execute_data) {
+    unsafe extern "C" fn on_return_of_callback(_element: *mut sys::zval) {
+        request_interrupt();
+    }
+    // SAFETY: a live frame with its function.
+    let takes_any = unsafe { (*(*frame).func).common.fn_flags } & sys::ZEND_ACC_VARIADIC != 0;
+    if !takes_any {
+        attach(frame, on_return_of_callback);
+    }
 }
 
 fn request_interrupt() {
@@ -170,9 +216,16 @@ fn jit_is_on() -> bool {
 unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data) {
     entry::boundary(|| {
         let running = scheduler::try_with(|scheduler| scheduler.current().clone());
-        if running.is_some_and(|me| is_due(&me)) {
-            let _ = raise_outstanding();
-            define_result_of_skipped_opcode(frame);
+        if let Some(me) = running.filter(|me| is_due(me)) {
+            match called_by(me.leaving.get(), frame) {
+                // No opcode is looked at again and again here, so this comes to an end.
+                Some(own) if own == me.leaving.get() => request_interrupt(),
+                Some(outermost) => wait_for_return(outermost),
+                None => {
+                    let _ = raise_outstanding();
+                    define_result_of_skipped_opcode(frame);
+                }
+            }
         }
     });
     if let Some(next) = NEXT_INTERRUPT.get() {

@@ -134,6 +134,7 @@ fn blank(
         frame: Cell::new(std::ptr::null_mut()),
         request: RefCell::new(None),
         outstanding: RefCell::new(None),
+        leaving: Cell::new(std::ptr::null_mut()),
         shields: Cell::new(0),
         unwinding: Cell::new(false),
         deadline: Cell::new(None),

@@ -2,6 +2,8 @@
 //!
 //! An invented error leaves a library in the belief that its connection is fine: it would hand out the next answer to
 //! the wrong question. So the connection is shut down for real, and the library sees the truth: the end of the stream.
+//! What had come in by then is thrown away: with its answer at hand the library would take the connection for a good one,
+//! and find out when it cleans up (mysqlnd forgets the memory of a prepared statement that it cannot close on the server).
 //! Whatever is no client's own connection stays as it is, and the call just fails.
 
 use super::{descriptor, gate};
@@ -25,10 +27,19 @@ pub(super) fn shut_and_look(fds: &mut [pollfd]) -> c_int {
     for fd in fds.iter().filter(|fd| descriptor::is_client_connection(fd.fd)) {
         // SAFETY: a socket of this process; both directions end, the descriptor stays its owner's.
         unsafe { libc::shutdown(fd.fd, libc::SHUT_RDWR) };
+        drain(fd.fd);
     }
     // SAFETY: the slice's own length; does not wait.
     let ready = unsafe { libc::poll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, 0) };
     if ready > 0 { ready } else { gate::fail(libc::ECANCELED) }
+}
+
+/// Nothing comes in any more, so this ends.
+fn drain(fd: c_int) {
+    let mut bin = [0_u8; 16 * 1024];
+    let place = bin.as_mut_ptr().cast::<libc::c_void>();
+    // SAFETY: a local buffer of that size; does not wait.
+    while unsafe { libc::recv(fd, place, bin.len(), libc::MSG_DONTWAIT) } > 0 {}
 }
 
 /// A second coroutine begins to wait for the same on one connection: it ends for both (SPEC 28.4).
