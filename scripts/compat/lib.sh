@@ -7,6 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 COMPAT=$ROOT/target/compat
 ARCHIVES=$COMPAT/archives
 UNPACKED=$COMPAT/root
+UNPACKED_LIBRARIES=$UNPACKED/usr/lib/$(cc -print-multiarch)
 mkdir -p "$COMPAT"
 
 # private_apt COMMAND …: apt with lists and archives of our own. It knows Debian's source packages, which most machines'
@@ -116,3 +117,49 @@ worse_than() {
 
 # count_results FILE PATTERN: how many tests of a run came out so
 count_results() { awk -v want="$2" '$1 ~ want {n++} END {print n + 0}' "$1"; }
+
+# stop: ends the server whose id is in $server
+stop() {
+    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    [ -z "$server" ] || wait "$server" 2>/dev/null || true
+    server=
+}
+
+# ready FOLDER TEST …: waits until the test succeeds, at most 10 seconds; FOLDER/log is what $server prints
+ready() {
+    local folder=$1 tries
+    shift
+    for ((tries = 0; tries < 100; tries++)); do
+        ! "$@" 2>/dev/null || return 0
+        kill -0 "$server" 2>/dev/null || break
+        sleep 0.1
+    done
+    cat "$folder/log" >&2
+    die "the server did not start."
+}
+
+# serve_fpm FOLDER PROCESSES OPTION …: starts Debian's php-fpm with these options for PHP, on the socket FOLDER/fpm.sock
+serve_fpm() {
+    local folder=$1 processes=$2 branch root=()
+    shift 2
+    branch=$(php_branch)
+    unpacked "php$branch-fpm"
+    mkdir -p "$folder"
+    cat >"$folder/fpm.conf" <<TEXT
+[global]
+daemonize = no
+error_log = $folder/fpm.log
+[www]
+listen = $folder/fpm.sock
+pm = static
+pm.max_children = $processes
+clear_env = no
+user = $(id -un)
+group = $(id -gn)
+TEXT
+    [ "$(id -u)" != 0 ] || root=(--allow-to-run-as-root)
+    LD_LIBRARY_PATH=$UNPACKED_LIBRARIES "$UNPACKED/usr/sbin/php-fpm$branch" "$@" "${root[@]}" -y "$folder/fpm.conf" \
+        >"$folder/log" 2>&1 &
+    server=$!
+    ready "$folder" test -S "$folder/fpm.sock"
+}

@@ -3,6 +3,8 @@
 // ADDRESS is http://host:port or the path of a FastCGI socket. Ends with "N passed, N failed, 0 skipped".
 declare(strict_types=1);
 
+require __DIR__ . '/fastcgi.php';
+
 const REQUESTS = 200;
 /** The first requests of a process fill caches. */
 const WARM_UP = 20;
@@ -16,26 +18,9 @@ function over_http(string $address, string $script, string $query): string
     return (string) @file_get_contents("$address/" . basename($script) . "?$query", false, $context);
 }
 
-/** FastCGI, as far as one request needs it. */
 function over_fastcgi(string $socket, string $script, string $query): string
 {
-    $record = fn(int $type, string $content) => pack('CCnnCx', 1, $type, 1, strlen($content), 0) . $content;
-    $parameters = '';
-    foreach (['REQUEST_METHOD' => 'GET', 'SCRIPT_FILENAME' => $script, 'QUERY_STRING' => $query] as $key => $value) {
-        $parameters .= pack('CN', strlen($key), strlen($value) | 0x80000000) . $key . $value;
-    }
-    $connection = stream_socket_client("unix://$socket", timeout: 20);
-    fwrite($connection, $record(1, pack('nCx5', 1, 0)) . $record(4, $parameters) . $record(4, '') . $record(5, ''));
-    $answer = '';
-    while (($head = stream_get_contents($connection, 8)) !== '' && strlen($head) === 8) {
-        ['type' => $type, 'length' => $length, 'padding' => $padding] = unpack('Cversion/Ctype/nid/nlength/Cpadding', $head);
-        $content = $length + $padding ? stream_get_contents($connection, $length + $padding) : '';
-        $answer .= $type === 6 || $type === 7 ? substr($content, 0, $length) : '';
-        if ($type === 3) {
-            break;
-        }
-    }
-    return explode("\r\n\r\n", $answer, 2)[1] ?? $answer;
+    return ask_over_fastcgi(stream_socket_client("unix://$socket", timeout: 20), $script, $query, false);
 }
 
 $send = str_starts_with($address, 'http') ? over_http(...) : over_fastcgi(...);

@@ -36,6 +36,7 @@ mod tags {
     pub(super) const PLT_RELOCATION_KIND: i64 = 20;
     pub(super) const PLT_RELOCATIONS: i64 = 23;
     pub(super) const RUNPATH: i64 = 29;
+    pub(super) const RELATIVE_COUNT: i64 = 0x6fff_fff9;
 }
 
 #[repr(C)]
@@ -58,6 +59,12 @@ pub(super) struct LoadedObject {
 pub(super) struct Import<'a> {
     pub(super) function: &'a CStr,
     slot: *mut *const c_void,
+}
+
+/// An import and where its calls are to go.
+pub(super) struct Redirection {
+    slot: *mut *const c_void,
+    function: *const c_void,
 }
 
 /// How many objects have been loaded and unloaded so far: unchanged means nothing new to look at.
@@ -181,6 +188,9 @@ impl LoadedObject {
         let of_calls = (self.entry(tags::PLT_RELOCATION_KIND) == Some(tags::RELOCATIONS as u64))
             .then(|| self.table(tags::PLT_RELOCATIONS, tags::PLT_RELOCATIONS_SIZE));
         let of_data = self.table(tags::RELOCATIONS, tags::RELOCATIONS_SIZE);
+        // Those that name no symbol come first; PHP has more than thirty thousand of them.
+        let nameless = self.entry(tags::RELATIVE_COUNT).unwrap_or(0) as usize;
+        let of_data = of_data.get(nameless..).unwrap_or(of_data);
         for relocation in of_calls.into_iter().flatten().chain(of_data) {
             let kind = (relocation.r_info & 0xffff_ffff) as u32;
             let plain = match kind {
@@ -216,38 +226,48 @@ impl LoadedObject {
         }
     }
 
-    /// Stores `function` in the slot of `import`; a sealed page is opened for that moment. `false`: it was refused.
-    pub(super) fn redirect(&self, import: &Import<'_>, function: *const c_void) -> bool {
-        let store = || {
-            // SAFETY: the slot belongs to this loaded object and holds a pointer that other threads may be reading.
-            unsafe { std::sync::atomic::AtomicPtr::from_ptr(import.slot.cast::<*mut c_void>()) }
-                .store(function.cast_mut(), std::sync::atomic::Ordering::Release);
-        };
+    /// Stores the functions in their slots; sealed pages are opened for that moment, all at once, as each change of their
+    /// protection costs the kernel more than everything else here. How many it could not store.
+    pub(super) fn redirect(&self, redirections: &[Redirection]) -> usize {
         // SAFETY: asks for a constant of the system.
         let page_size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
-        let first = self.sealed.start & !(page_size - 1);
-        let end = self.sealed.end & !(page_size - 1);
-        let address = import.slot as usize;
-        if !(first..end).contains(&address) {
-            store();
-            return true;
+        let (first, end) =
+            (self.sealed.start & !(page_size - 1), self.sealed.end & !(page_size - 1));
+        let (sealed, open): (Vec<_>, Vec<_>) = redirections
+            .iter()
+            .partition(|redirection| (first..end).contains(&(redirection.slot as usize)));
+        open.into_iter().for_each(Redirection::store);
+        if sealed.is_empty() {
+            return 0;
         }
-        let page = (address & !(page_size - 1)) as *mut c_void;
-        // SAFETY: one page of the object's own data, which goes back to what the loader had made of it.
-        unsafe {
-            if libc::mprotect(page, page_size, libc::PROT_READ | libc::PROT_WRITE) != 0 {
-                return false;
-            }
-            store();
-            libc::mprotect(page, page_size, libc::PROT_READ) == 0
+        // SAFETY: whole pages of the object's own data, which go back to what the loader had made of them.
+        let protect =
+            |access| unsafe { libc::mprotect(first as *mut c_void, end - first, access) == 0 };
+        if !protect(libc::PROT_READ | libc::PROT_WRITE) {
+            return sealed.len();
         }
+        sealed.iter().for_each(|redirection| redirection.store());
+        if protect(libc::PROT_READ) { 0 } else { sealed.len() }
+    }
+}
+
+impl Redirection {
+    fn store(&self) {
+        // SAFETY: the slot belongs to a loaded object and holds a pointer that other threads may be reading.
+        unsafe { std::sync::atomic::AtomicPtr::from_ptr(self.slot.cast::<*mut c_void>()) }
+            .store(self.function.cast_mut(), std::sync::atomic::Ordering::Release);
     }
 }
 
 impl Import<'_> {
+    /// To send its calls to `function` from now on.
+    pub(super) fn to(&self, function: *const c_void) -> Redirection {
+        Redirection { slot: self.slot, function }
+    }
+
     /// Where a call through this import goes now.
     pub(super) fn target(&self) -> *const c_void {
-        // SAFETY: as in `redirect`.
+        // SAFETY: as in `Redirection::store`.
         unsafe { *self.slot }
     }
 }

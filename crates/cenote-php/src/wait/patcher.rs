@@ -51,6 +51,8 @@ pub(super) enum Place {
 
 #[derive(Default)]
 struct Patched {
+    /// All replacements by [`sketch`]: a program has thousands of imports, and every start looks at each.
+    wanted: Vec<(u32, &'static Replacement)>,
     seen: LoadCount,
     objects: HashSet<usize>,
     imports: usize,
@@ -74,7 +76,11 @@ const LEFT_ALONE: [&str; 10] = [
 
 /// Patches everything that is loaded, and from now on what comes.
 pub(super) fn install() {
-    *PATCHED.borrow_mut() = Some(Patched::default());
+    let mut wanted: Vec<_> = super::replacements()
+        .map(|replacement| (sketch(replacement.name.as_bytes()), replacement))
+        .collect();
+    wanted.sort_by_key(|&(sketch, _)| sketch);
+    *PATCHED.borrow_mut() = Some(Patched { wanted, ..Patched::default() });
     rescan();
 }
 
@@ -103,22 +109,30 @@ fn is_left_alone(object: &LoadedObject) -> bool {
         || LEFT_ALONE.iter().any(|name| object.file_name().starts_with(name))
 }
 
+/// A number that tells most names apart.
+fn sketch(name: &[u8]) -> u32 {
+    let (Some(&first), Some(&last)) = (name.first(), name.last()) else { return 0 };
+    u32::from(first) << 24 | u32::from(last) << 16 | (name.len() as u32 & 0xffff)
+}
+
 fn patch(object: &LoadedObject, patched: &mut Patched) {
+    let mut redirections = Vec::new();
     object.each_import(|import| {
-        let wanted = super::replacements().find(|replacement| {
-            replacement.name.as_bytes() == import.function.to_bytes()
-                && applies(replacement.place, object)
-        });
-        if let Some(replacement) = wanted {
-            if import.target() == replacement.function {
-                return;
-            }
-            match object.redirect(import, replacement.function) {
-                true => patched.imports += 1,
-                false => patched.refused += 1,
-            }
+        let name = import.function.to_bytes();
+        let sketch = sketch(name);
+        let first = patched.wanted.partition_point(|wanted| wanted.0 < sketch);
+        let wanted = patched.wanted[first..]
+            .iter()
+            .take_while(|wanted| wanted.0 == sketch)
+            .map(|&(_, replacement)| replacement)
+            .find(|wanted| wanted.name.as_bytes() == name && applies(wanted.place, object));
+        if let Some(replacement) = wanted.filter(|wanted| wanted.function != import.target()) {
+            redirections.push(import.to(replacement.function));
         }
     });
+    let refused = object.redirect(&redirections);
+    patched.imports += redirections.len() - refused;
+    patched.refused += refused;
 }
 
 /// Whether PHP itself is in this object: the program, or the library that a web server loads.

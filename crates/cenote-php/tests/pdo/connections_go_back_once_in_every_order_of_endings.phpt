@@ -61,15 +61,16 @@ function run(string $file, array $order, bool $transaction, bool $cycle): string
 $seen = [];
 foreach (orders(['pdo', 'first', 'second', 'coroutine']) as $order) {
     foreach ([false, true] as $transaction) {
-        foreach ([false, true] as $cycle) {
+        // Without a collector a cycle stays.
+        foreach (gc_enabled() ? [false, true] : [false] as $cycle) {
             $seen[run($file, $order, $transaction, $cycle)][] = implode(' ', $order) . ($transaction ? ' T' : '') . ($cycle ? ' C' : '');
         }
     }
 }
 foreach ($seen as $result => $orders) {
-    say($result, count($orders), ...(count($orders) < 50 ? $orders : []));
+    say($result, count($seen) === 1 ? 'always' : $orders);
 }
 echo "done\n";
 --EXPECT--
-freed closed 0 0 0: 96
+freed closed 0 0 0: always
 done
