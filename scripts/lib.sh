@@ -40,7 +40,7 @@ stock_options() {
 
 opcache_options() {
     printf '%s\n' -d zend_extension=opcache -d opcache.enable_cli=1 \
-        -d opcache.jit=tracing -d opcache.jit_buffer_size=64M
+        -d "opcache.jit=${JIT:-tracing}" -d opcache.jit_buffer_size=64M
 }
 
 # The closing line that every part of the test run ends with.

@@ -238,24 +238,50 @@ fn is_due(coroutine: &Coroutine) -> bool {
     coroutine.state.get() == State::Running && coroutine.outstanding.borrow().is_some()
 }
 
-/// The opcode at which the interrupt came is never executed, but for a string in the making the engine frees the part
-/// that it would have set.
+/// The opcode at which the interrupt came is never executed, but the engine frees what it would have set: the next part
+/// of a string in the making, or the next argument of a call that is being prepared.
 fn define_result_of_skipped_opcode(frame: *mut sys::zend_execute_data) {
     let eg = globals::executor();
     let opcode = eg.opline_before_exception;
     if eg.exception.is_null() || opcode.is_null() || frame.is_null() {
         return;
     }
-    // SAFETY: an exception was thrown in this user frame just now, so the opline is one of its function, and the result
-    // of both opcodes is an array of string pointers in the frame.
+    // SAFETY: an exception was thrown in this user frame just now, so the opline is one of its function; the result of the
+    // first two opcodes is an array of string pointers in the frame, that of the others an argument in the frame of the
+    // innermost call that is being prepared.
     unsafe {
-        let part = match u32::from((*opcode).opcode) {
-            sys::ZEND_ROPE_INIT => 0,
-            sys::ZEND_ROPE_ADD => (*opcode).extended_value as usize,
-            _ => return,
-        };
-        let rope = frame.cast::<u8>().add((*opcode).result.var as usize);
-        *rope.cast::<*mut sys::zend_string>().add(part) = sys::zend_empty_string;
+        let result = (*opcode).result.var as usize;
+        match u32::from((*opcode).opcode) {
+            sys::ZEND_ROPE_INIT => set_part(frame, result, 0),
+            sys::ZEND_ROPE_ADD => set_part(frame, result, (*opcode).extended_value as usize),
+            sys::ZEND_SEND_VAL
+            | sys::ZEND_SEND_VAL_EX
+            | sys::ZEND_SEND_VAR
+            | sys::ZEND_SEND_VAR_EX
+            | sys::ZEND_SEND_FUNC_ARG
+            | sys::ZEND_SEND_REF
+            | sys::ZEND_SEND_VAR_NO_REF
+            | sys::ZEND_SEND_VAR_NO_REF_EX
+            | sys::ZEND_SEND_USER
+                if !(*frame).call.is_null() && u32::from((*opcode).op2_type) != sys::IS_CONST =>
+            {
+                let argument = (*frame).call.cast::<u8>().add(result).cast::<sys::zval>();
+                (*argument).u1.type_info = sys::IS_UNDEF;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Puts an empty string into a string in the making.
+///
+/// # Safety
+/// At `rope` in the frame is an array of string pointers with such a part.
+unsafe fn set_part(frame: *mut sys::zend_execute_data, rope: usize, part: usize) {
+    // SAFETY: by the contract.
+    unsafe {
+        let rope = frame.cast::<u8>().add(rope).cast::<*mut sys::zend_string>();
+        *rope.add(part) = sys::zend_empty_string;
     }
 }
 
