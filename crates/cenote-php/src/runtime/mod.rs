@@ -9,7 +9,7 @@
 //! | [`coroutine`], [`completion`] | what a coroutine is, what a result is |
 //! | [`timers`], [`sleep`], [`clock`] | deadlines, and sleeping while nobody can run |
 //! | [`engine_state`], [`handlers`], [`output`] | engine globals that belong to one coroutine (SPEC 30.11) |
-//! | [`reactor`] | waiting for file descriptors |
+//! | [`reactor`], [`asking`] | waiting for file descriptors |
 //! | [`signals`] | what a signal does to the main flow's waits |
 //! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
 //! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
@@ -18,6 +18,7 @@
 //!
 //! The pools use [`current`], [`park`], [`wake`], [`spawn_native`], [`alarm`], [`on_end`] and [`shielded`].
 
+mod asking;
 mod carrier;
 mod clock;
 mod completion;
@@ -42,6 +43,7 @@ mod sleep;
 mod switching;
 mod timers;
 
+pub(crate) use asking::open_limit;
 pub(crate) use clock::{coarse_now, precise_now};
 pub(crate) use coroutine::{CoroutineId, Importance, Woken};
 pub(crate) use fork::process_generation;

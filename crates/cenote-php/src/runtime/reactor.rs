@@ -20,6 +20,7 @@
 //! Signals are blocked around the decision to sleep and let in atomically by `ppoll`, so that none is missed (SPEC 30.14).
 
 use super::{
+    asking::ppoll,
     coroutine::{CoroutineId, Woken},
     fork,
     interrupted::Interrupted,
@@ -324,10 +325,11 @@ impl Reactor {
             let taken =
                 woken.len() >= admitted || matches!(own, [only] if self.is_taken(only, key));
             let Some(wait) = self.waits[key].as_mut() else { continue };
-            wait.looks += 1;
-            if taken {
+            // One that is ready stays where the next look finds it.
+            if taken && own.iter().any(|answer| answer.revents != 0) {
                 continue;
             }
+            wait.looks += 1;
             for (fd, answer) in wait.fds_mut().iter_mut().zip(own) {
                 fd.revents = answer.revents;
             }
@@ -473,21 +475,4 @@ impl Watching {
             std::mem::forget(self.poller);
         }
     }
-}
-
-/// How many of `fds` are ready (or closed); 0 also if a signal came.
-pub(super) fn ppoll(
-    fds: &mut [pollfd],
-    span: Option<Duration>,
-    mask: Option<&libc::sigset_t>,
-) -> usize {
-    let timeout = span.map(|span| libc::timespec {
-        tv_sec: libc::time_t::try_from(span.as_secs()).unwrap_or(libc::time_t::MAX),
-        tv_nsec: span.subsec_nanos() as libc::c_long,
-    });
-    let timeout = timeout.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
-    let mask = mask.map_or(std::ptr::null(), std::ptr::from_ref);
-    // SAFETY: a slice of its own length, and two records that outlive the call.
-    let found = unsafe { libc::ppoll(fds.as_mut_ptr(), fds.len() as libc::nfds_t, timeout, mask) };
-    usize::try_from(found).unwrap_or(0)
 }

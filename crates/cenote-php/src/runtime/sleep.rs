@@ -4,7 +4,7 @@
 //! missed: a signal that arrives at any moment ends the sleep, and the engine's interrupt handler (pcntl's, the time
 //! limit's) runs at once (SPEC 30.14).
 
-use super::{clock, coroutine::Request, reactor, scheduler, signals, switching};
+use super::{asking, clock, coroutine::Request, reactor, scheduler, signals, switching};
 use crate::zend::{bailout, exception, globals, guard, sys};
 use cenote_core::Time;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(super) fn until(deadline: Option<Time>) {
 /// ordinary way. Says how many are ready.
 pub(super) fn alone(fds: &mut [libc::pollfd], deadline: Option<Time>) -> usize {
     let mut ready = 0;
-    letting_signals_in(|mask| ready = reactor::ppoll(fds, span_until(deadline), Some(mask)));
+    letting_signals_in(|mask| ready = asking::ppoll(fds, span_until(deadline), Some(mask)));
     ready
 }
 

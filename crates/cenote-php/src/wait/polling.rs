@@ -93,8 +93,14 @@ pub(super) fn deadline(span: Option<u64>) -> Option<Time> {
     span.map(|span| Time(precise_now().0.saturating_add(span)))
 }
 
+/// So few are never worth a question about the limit.
+const FEW: usize = 8;
+
 /// A library waits on what is, as a rule, its own connection.
 fn wait_for_client(fds: &mut [pollfd], span: Option<u64>, place: Foreign) -> c_int {
+    if fds.len() > FEW && fds.len() > runtime::open_limit() {
+        return gate::fail(libc::EINVAL);
+    }
     if place == Foreign::Leave {
         return leaving::shut_and_look(fds);
     }
