@@ -104,6 +104,17 @@ impl Core {
         (self.breaker.state == BreakerState::Inactive).then_some(Reason::Unavailable)
     }
 
+    /// After [`Next::Take`], in a shell that runs beforeAcquire on what it took (with
+    /// [`Settings::before_acquire`](super::Settings::before_acquire) off), because its hook seldom suspends: now the hook
+    /// does suspend, or rejects. What was taken is not handed out yet but in the hook, as after [`Next::Check`], and the
+    /// same reports follow. False for a slot that is not handed out.
+    pub fn vet(&mut self, slot: SlotId) -> bool {
+        let Some(index) = self.slots.find(slot, SlotState::Out) else { return false };
+        self.counters.acquires -= 1;
+        self.slots.shift(index, SlotState::Vetting);
+        true
+    }
+
     /// After [`Next::Check`]: the hook accepted. `Take`, or `Destroy` if the pool was closed or set INACTIVE or the
     /// resource grew too old meanwhile.
     pub fn accepted(&mut self, slot: SlotId, now: Time) -> Next {

@@ -254,3 +254,25 @@ fn detach() {
     assert_eq!((stats.counters.detached, stats.counters.destroyed), (1, 0));
     core.check();
 }
+
+/// SPEC 5.8, 11.4: a hook that suspends after the resource was taken is looked at again, and counted once
+#[test]
+fn what_was_taken_goes_back_into_the_hook_that_suspends() {
+    let mut core = pool(1);
+    let slot = take(&mut core, at(0));
+    keep(&mut core, slot, at(1));
+    let slot = take(&mut core, at(2));
+    assert!(core.vet(slot));
+    assert!(!core.vet(slot));
+    core.check();
+    assert_eq!(core.stats(at(2)).counters.acquires, 1);
+    assert_eq!(core.release(slot, Verdict::Keep, at(2)), After::Stale);
+    assert_eq!(core.accepted(slot, at(3)), Next::Take(slot));
+    assert_eq!(core.stats(at(3)).counters.acquires, 2);
+
+    assert!(core.vet(slot));
+    core.close(at(4));
+    assert_eq!(core.accepted(slot, at(5)), Next::Destroy(slot, Reason::Closed));
+    assert_eq!(core.retry(slot, Patience::Forever, at(5)), Next::Refuse(Refusal::Closed));
+    core.check();
+}

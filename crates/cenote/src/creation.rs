@@ -1,0 +1,89 @@
+//! Making resources: for a caller, for `min`, ahead of time (SPEC 4, 5.6, 13.6).
+
+use cenote_core::{After, Core, SlotId, Time};
+
+use crate::bounded::bounded;
+use crate::error::Error;
+use crate::events;
+use crate::inner::Inner;
+use crate::lease::{Lease, Place};
+use crate::manager::Manager;
+use crate::returning::destroy;
+use crate::sync::Arc;
+
+/// Why there is no new resource: the text that is kept, and the manager's error if it gave one.
+pub(crate) struct Failure<E> {
+    pub(crate) text: String,
+    pub(crate) error: Option<E>,
+}
+
+/// Calls the manager, for as long as it may take.
+pub(crate) async fn make<M: Manager>(
+    inner: &Arc<Inner<M>>,
+) -> Result<M::Resource, Failure<M::Error>> {
+    let limit = inner.limits.create;
+    match bounded(&*inner.timer, limit, inner.manager.create(), || ()).await {
+        Ok(Ok(resource)) => Ok(resource),
+        Ok(Err(error)) => Err(Failure { text: error.to_string(), error: Some(error) }),
+        Err(_) => {
+            let limit = limit.unwrap_or_default();
+            Err(Failure { text: format!("not made within {} ms", limit.as_millis()), error: None })
+        }
+    }
+}
+
+/// Tells the core that nothing came of it: the place is free, and granted on.
+pub(crate) fn failed<M: Manager>(
+    inner: &Arc<Inner<M>>,
+    mut place: Place<M>,
+    failure: Failure<M::Error>,
+) -> Error<M::Error> {
+    let Failure { text, error } = failure;
+    events::create_failed(inner, &text);
+    place.disarm();
+    let limit = inner.limits.create.unwrap_or_default();
+    let report = inner.tell(|state, now| {
+        state.last_error = Some(text.into());
+        state.core.create_failed(place.slot(), now);
+        error.is_none().then(|| state.report(limit, now))
+    });
+    match (error, report) {
+        (Some(error), _) => Error::Create(error),
+        (None, Some(report)) => Error::CreateTimeout(report),
+        (None, None) => Error::Unavailable,
+    }
+}
+
+/// Makes `min` resources, one after another.
+pub(crate) async fn prewarm<M: Manager>(inner: &Arc<Inner<M>>) -> Result<(), Error<M::Error>> {
+    while let Some(slot) = inner.tell(|state, _| state.core.prewarm()) {
+        let place = Place::new(slot, Arc::clone(inner));
+        match make(inner).await {
+            Ok(resource) => store(Lease { resource: Some(resource), place }, Core::warmed).await,
+            Err(failure) => return Err(failed(inner, place, failure)),
+        }
+    }
+    Ok(())
+}
+
+/// Reports a resource that is meant for the store, and does what the core says.
+pub(crate) async fn store<M: Manager>(
+    mut lease: Lease<M>,
+    report: impl FnOnce(&mut Core, SlotId, Time) -> After,
+) {
+    let slot = lease.slot();
+    let Some(inner) = lease.place.inner().cloned() else { return };
+    let resource = &mut lease.resource;
+    let after = inner.tell(|state, now| {
+        let after = report(&mut state.core, slot, now);
+        if after == After::Stored {
+            state.put(slot, resource.take());
+        }
+        after
+    });
+    match after {
+        After::Stored => drop(lease.place.disarm()),
+        After::Destroy(_, reason) => destroy(lease, reason).await,
+        After::Stale => {}
+    }
+}

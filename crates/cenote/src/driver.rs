@@ -1,0 +1,127 @@
+//! The background work of a pool: one future that sleeps until something is due (SPEC 13, 32.7).
+//!
+//! It sits in a seat that only one can have. Under the lock it leaves its waker there with the moment until which it
+//! sleeps; an event that makes something due earlier takes the waker out and wakes it. It holds a share of the pool's
+//! insides but is no handle: it keeps no pool open, and ends when the pool is closed.
+//!
+//! Its round of checks, destructions and creations is a future of its own, polled here beside the timer, so that a check
+//! that hangs does not hold up the end of a creation back-off.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use cenote_core::{Tick, Time};
+
+use crate::inner::Inner;
+use crate::manager::Manager;
+use crate::round::round;
+use crate::state::Seat;
+use crate::sync::Arc;
+use crate::timer::Task;
+
+pub(crate) struct Driver<M: Manager> {
+    inner: Arc<Inner<M>>,
+    sleep: Option<(Time, Task)>,
+    round: Option<Task>,
+}
+
+impl<M: Manager> Driver<M> {
+    /// A driver in the seat, unless somebody sits there or the pool is closed.
+    pub(crate) fn seated(inner: &Arc<Inner<M>>) -> Option<Driver<M>> {
+        let mut state = inner.lock();
+        if state.core.is_closed() || !matches!(state.seat, Seat::Empty) {
+            return None;
+        }
+        state.seat = Seat::Awake;
+        drop(state);
+        Some(Driver { inner: Arc::clone(inner), sleep: None, round: None })
+    }
+
+    /// Carries out what is due. False: the pool is closed.
+    fn work(&mut self, now: Time) -> bool {
+        let mut state = self.inner.lock();
+        if state.core.is_closed() {
+            return false;
+        }
+        state.seat = Seat::Awake;
+        let tick = state.core.tick(now);
+        let calls = state.calls();
+        drop(state);
+        self.inner.run(calls);
+        if tick == Tick::StartRound {
+            self.round = Some(Box::pin(round(Arc::clone(&self.inner))));
+        }
+        true
+    }
+
+    /// Leaves the waker in the seat. None: something is due already.
+    fn lie_down(&mut self, now: Time, waker: &Waker) -> Option<Time> {
+        let mut state = self.inner.lock();
+        let until = match state.core.next_deadline() {
+            _ if state.core.is_closed() => return None,
+            Some(due) if due <= now => return None,
+            due => due.unwrap_or(Time::NEVER),
+        };
+        state.seat = Seat::Asleep(until, waker.clone());
+        Some(until)
+    }
+
+    fn poll_sleep(&mut self, until: Time, now: Time, context: &mut Context<'_>) -> Poll<()> {
+        if until == Time::NEVER {
+            self.sleep = None;
+            return Poll::Pending;
+        }
+        let sleep = match &mut self.sleep {
+            Some((set_to, sleep)) if *set_to == until => sleep,
+            other => {
+                let span = Duration::from_nanos(until.since(now));
+                &mut other.insert((until, self.inner.timer.sleep(span))).1
+            }
+        };
+        let poll = sleep.as_mut().poll(context);
+        if poll.is_ready() {
+            self.sleep = None;
+        }
+        poll
+    }
+}
+
+impl<M: Manager> Future for Driver<M> {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        let this = &mut *self;
+        loop {
+            if !this.work(this.inner.now()) {
+                this.round = None;
+                return Poll::Ready(());
+            }
+            if let Some(round) = &mut this.round {
+                if round.as_mut().poll(context).is_ready() {
+                    this.round = None;
+                    continue;
+                }
+            }
+            let now = this.inner.now();
+            let Some(until) = this.lie_down(now, context.waker()) else { continue };
+            if this.poll_sleep(until, now, context).is_pending() {
+                return Poll::Pending;
+            }
+        }
+    }
+}
+
+impl<M: Manager> Drop for Driver<M> {
+    fn drop(&mut self) {
+        self.round = None;
+        let mut state = self.inner.lock();
+        let seat = std::mem::replace(&mut state.seat, Seat::Empty);
+        // Who waits for a back-off polls again, and finds the seat empty.
+        let wakers = if state.core.is_closed() { Vec::new() } else { state.waiting() };
+        drop(state);
+        drop(seat);
+        wakers.into_iter().for_each(Waker::wake);
+    }
+}

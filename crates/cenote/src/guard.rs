@@ -1,0 +1,196 @@
+//! A lent resource.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use cenote_core::{After, Verdict};
+
+use crate::events;
+use crate::lease::{Lease, Place};
+use crate::manager::{Manager, OnRelease};
+use crate::returning;
+
+/// A resource lent by a pool. It derefs to the resource, which lies in the guard itself: no lock is taken to use it.
+///
+/// The guard owns a share of the pool and borrows nothing, so it can be moved into tasks and structs. Dropping it gives the
+/// resource back: [`Manager::on_release`] decides what becomes of it, and the oldest waiter has its place before the drop
+/// ends. A drop never blocks; it starts a task only if there is something to await ([`OnRelease::Reset`], or an
+/// asynchronous [`Manager::destroy`]). Dropped by a panic that unwinds, the resource is destroyed, since nobody knows what
+/// state it is in.
+///
+/// ```
+/// use cenote::Pool;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let pool = Pool::builder(|| async { Ok::<_, std::io::Error>(String::new()) }).build().unwrap();
+/// let mut text = pool.acquire().await.unwrap();
+/// text.push_str("hello");
+/// let task = tokio::spawn(async move { text.len() });
+/// assert_eq!(task.await.unwrap(), 5);
+/// # }
+/// ```
+#[must_use = "a guard that is dropped at once gives its resource back at once"]
+pub struct Guard<M: Manager> {
+    lease: Lease<M>,
+}
+
+impl<M: Manager> Guard<M> {
+    #[inline]
+    pub(crate) fn new(lease: Lease<M>) -> Guard<M> {
+        Guard { lease }
+    }
+
+    /// What a drop leaves to do in the background is done in place, and awaited: cleaning, destroying. If this future is
+    /// dropped before it is ready, the resource is destroyed.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(0) }).build().unwrap();
+    /// let guard = pool.acquire().await.unwrap();
+    /// guard.release().await;
+    /// assert_eq!(pool.stats().idle, 1);
+    /// # }
+    /// ```
+    pub async fn release(mut self) {
+        let Some(said) = self.ask() else { return };
+        let lease = self.take();
+        drop(self);
+        returning::give_back(lease, said).await;
+    }
+
+    /// Takes the resource out of the pool for good. Its place is free at once: the pool may make another one.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).build().unwrap();
+    /// let seven: i32 = pool.acquire().await.unwrap().detach();
+    /// assert_eq!((seven, pool.stats().total, pool.stats().detached), (7, 0, 1));
+    /// # }
+    /// ```
+    pub fn detach(mut self) -> M::Resource {
+        let slot = self.lease.slot();
+        let inner = self.lease.place.disarm();
+        // The hand-over: from here on neither drop has anything to do.
+        let resource = self.lease.resource.take();
+        if let Some(inner) = inner {
+            inner.tell(|state, now| state.core.detach(slot, now));
+        }
+        resource.expect(EMPTY)
+    }
+
+    /// Gives the resource back as broken: it is destroyed, and counts as a failure for the circuit breaker. The reason
+    /// appears in the events of the pool.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(0) }).build().unwrap();
+    /// let guard = pool.acquire().await.unwrap();
+    /// guard.discard("the server hung up");
+    /// assert_eq!((pool.stats().idle, pool.stats().rejected), (0, 1));
+    /// # }
+    /// ```
+    pub fn discard(mut self, reason: impl fmt::Display) {
+        if let Some(inner) = self.lease.place.inner() {
+            events::discarded(inner, &reason);
+        }
+        self.later(OnRelease::Discard);
+    }
+
+    /// What the manager says about a resource that comes back.
+    #[inline]
+    fn ask(&mut self) -> Option<OnRelease> {
+        let inner = self.lease.place.inner()?;
+        let resource = self.lease.resource.as_mut()?;
+        Some(inner.manager.on_release(resource))
+    }
+
+    fn take(&mut self) -> Lease<M> {
+        let slot = self.lease.slot();
+        let resource = self.lease.resource.take();
+        match self.lease.place.disarm() {
+            Some(inner) => Lease { resource, place: Place::new(slot, inner) },
+            None => unreachable!("{EMPTY}"),
+        }
+    }
+
+    /// The short way back.
+    #[inline]
+    fn put_back(&mut self) {
+        let slot = self.lease.slot();
+        let Some(inner) = self.lease.place.disarm() else { return };
+        let now = inner.coarse_now();
+        let mut state = inner.lock();
+        let after = state.core.release(slot, Verdict::Keep, now);
+        if after == After::Stored {
+            state.put(slot, self.lease.resource.take());
+        }
+        let taker = match inner.leak_threshold {
+            Some(_) => state.note_taker(slot, None),
+            None => None,
+        };
+        let is_plain = after == After::Stored && !inner.has_breaker;
+        let calls = if is_plain { state.wakes() } else { state.calls() };
+        drop(state);
+        if let Some(taker) = taker {
+            events::given_back(&inner, taker, now);
+        }
+        inner.run(calls);
+        if let After::Destroy(_, reason) = after {
+            let resource = self.lease.resource.take();
+            let lease = Lease { resource, place: Place::new(slot, inner.clone()) };
+            inner.run_detached(Box::pin(returning::destroy(lease, reason)));
+        }
+    }
+
+    #[cold]
+    fn later(&mut self, said: OnRelease) {
+        let Some(inner) = self.lease.place.inner().cloned() else { return };
+        let lease = self.take();
+        inner.run_detached(Box::pin(returning::give_back(lease, said)));
+    }
+}
+
+const EMPTY: &str = "a guard has its resource until it is consumed";
+
+impl<M: Manager> Deref for Guard<M> {
+    type Target = M::Resource;
+
+    #[inline]
+    fn deref(&self) -> &M::Resource {
+        self.lease.resource.as_ref().expect(EMPTY)
+    }
+}
+
+impl<M: Manager> DerefMut for Guard<M> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut M::Resource {
+        self.lease.resource.as_mut().expect(EMPTY)
+    }
+}
+
+impl<M: Manager> Drop for Guard<M> {
+    #[inline]
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            return;
+        }
+        match self.ask() {
+            Some(OnRelease::Keep) => self.put_back(),
+            Some(said) => self.later(said),
+            None => {}
+        }
+    }
+}
+
+impl<M: Manager> fmt::Debug for Guard<M>
+where
+    M::Resource: fmt::Debug,
+{
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Guard").field(&self.lease.resource).finish()
+    }
+}

@@ -1,0 +1,141 @@
+//! What all handles, guards and futures of one pool share.
+
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use cenote_core::{SlotId, Time, Verdict};
+
+use crate::driver::Driver;
+use crate::manager::Manager;
+use crate::state::{Calls, State, Taker};
+use crate::sync::{Arc, AtomicUsize, Mutex, MutexGuard};
+use crate::timer::{Task, Timer};
+
+pub(crate) struct Inner<M: Manager> {
+    state: Mutex<State<M>>,
+    pub(crate) manager: M,
+    pub(crate) timer: Box<dyn Timer>,
+    pub(crate) limits: Limits,
+    /// A hold longer than this is told; also: remember who took what.
+    pub(crate) leak_threshold: Option<Duration>,
+    /// A ready strategy listens to results, and may move deadlines in any release.
+    pub(crate) has_breaker: bool,
+    /// Somebody else runs the background work.
+    pub(crate) by_hand: bool,
+    /// Handles of users; the last one closes the pool.
+    pub(crate) handles: AtomicUsize,
+    pub(crate) name: Box<str>,
+}
+
+/// How long things may take. None: without end.
+pub(crate) struct Limits {
+    pub(crate) acquire: Option<Duration>,
+    pub(crate) create: Option<Duration>,
+    pub(crate) check: Option<Duration>,
+    pub(crate) cleanup: Duration,
+}
+
+impl<M: Manager> Inner<M> {
+    pub(crate) fn new(
+        state: State<M>,
+        manager: M,
+        timer: Box<dyn Timer>,
+        limits: Limits,
+    ) -> Inner<M> {
+        Inner {
+            state: Mutex::new(state),
+            manager,
+            timer,
+            limits,
+            leak_threshold: None,
+            has_breaker: false,
+            by_hand: false,
+            handles: AtomicUsize::new(1),
+            name: Box::default(),
+        }
+    }
+
+    /// No code of a user runs under this lock, apart from the clone of a waker; so there is nothing that a panic could leave
+    /// half-done.
+    #[inline]
+    pub(crate) fn lock(&self) -> MutexGuard<'_, State<M>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The cheap time, which may lag.
+    #[inline]
+    pub(crate) fn coarse_now(&self) -> Time {
+        time(self.timer.coarse_now())
+    }
+
+    /// The exact time, for deadlines.
+    pub(crate) fn now(&self) -> Time {
+        time(self.timer.now())
+    }
+
+    /// Tells the core what happened off the fast path, and does what follows from it.
+    pub(crate) fn tell<T>(self: &Arc<Self>, event: impl FnOnce(&mut State<M>, Time) -> T) -> T {
+        let now = self.now();
+        let mut state = self.lock();
+        let answer = event(&mut state, now);
+        let calls = state.calls();
+        drop(state);
+        self.run(calls);
+        answer
+    }
+
+    pub(crate) fn run(self: &Arc<Self>, calls: Calls) {
+        let start_driver = calls.start_driver;
+        calls.wake();
+        if start_driver && !self.by_hand {
+            if let Some(driver) = Driver::seated(self) {
+                // Without a runtime it is dropped, and leaves its seat.
+                drop(self.timer.spawn(Box::pin(driver)));
+            }
+        }
+    }
+
+    /// Whatever was going on in this slot was broken off: its resource, if it had one, is gone.
+    pub(crate) fn abandon(self: &Arc<Self>, slot: SlotId) {
+        self.tell(|state, now| {
+            // In a hook or in creation; or handed out; or being destroyed already. Else the id is stale, and nothing changes.
+            let core = &mut state.core;
+            if core.cancelled(slot, now).is_none() {
+                let _ = core.release(slot, Verdict::Discard, now);
+            }
+            core.destroyed(slot, now);
+        });
+    }
+
+    /// Remembers who took a slot, if leaks are looked for.
+    #[inline]
+    pub(crate) fn note_taken(
+        &self,
+        state: &mut State<M>,
+        slot: SlotId,
+        taker: impl FnOnce() -> Taker,
+    ) {
+        if self.leak_threshold.is_some() {
+            state.note_taker(slot, Some(taker()));
+        }
+    }
+
+    /// Runs a future that came up in a drop: at once as far as it gets, and the rest in the background. Without a background
+    /// it is dropped, and with it what it owns. A panic in it ends it.
+    pub(crate) fn run_detached(&self, mut task: Task) {
+        use std::panic::{AssertUnwindSafe, catch_unwind};
+        use std::task::{Context, Waker};
+
+        let mut context = Context::from_waker(Waker::noop());
+        let poll = catch_unwind(AssertUnwindSafe(|| task.as_mut().poll(&mut context)));
+        if poll.is_ok_and(|poll| poll.is_pending()) {
+            drop(self.timer.spawn(task));
+        }
+    }
+}
+
+/// A reading of a timer on the core's line.
+#[inline]
+pub(crate) fn time(since_origin: Duration) -> Time {
+    Time(since_origin.as_secs() * 1_000_000_000 + u64::from(since_origin.subsec_nanos()))
+}

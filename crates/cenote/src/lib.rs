@@ -1,0 +1,44 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod bounded;
+mod breaker;
+mod builder;
+mod closures;
+mod creation;
+mod driver;
+mod error;
+mod events;
+mod guard;
+mod inner;
+mod lease;
+mod manager;
+#[cfg(feature = "metrics")]
+mod metrics;
+mod obtain;
+mod pool;
+mod report;
+mod returning;
+mod round;
+mod shutdown;
+mod state;
+mod stats;
+mod sync;
+mod timer;
+#[cfg(feature = "tokio")]
+mod tokio_timer;
+mod wait;
+
+pub use breaker::{Breaker, BreakerState};
+pub use builder::{Builder, IdleOrder};
+pub use closures::{Closures, Hook};
+pub use error::{BuildError, Error};
+pub use guard::Guard;
+pub use manager::{Manager, OnRelease};
+pub use pool::Pool;
+pub use report::Report;
+pub use shutdown::Left;
+pub use stats::Stats;
+pub use timer::{Task, Timer};
+#[cfg(feature = "tokio")]
+pub use tokio_timer::TokioTimer;

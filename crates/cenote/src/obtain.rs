@@ -1,0 +1,139 @@
+//! The conversation of one caller of acquire with the core, from the call to the resource (SPEC 5).
+//!
+//! The short way is written out here and stays in the caller's own future: wait, run the hook, done. Whatever else may
+//! happen (a resource is to be made, or destroyed first) goes on in a box, so that its futures take no room in those of
+//! callers to whom it does not happen.
+
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
+
+use cenote_core::{Next, Reason};
+
+use crate::creation::{failed, make};
+use crate::error::Error;
+use crate::events;
+use crate::guard::Guard;
+use crate::inner::Inner;
+use crate::lease::{Lease, Place};
+use crate::manager::Manager;
+use crate::returning::end;
+use crate::sync::Arc;
+use crate::wait::{Call, Met, Wait};
+
+/// An attempt that finds nothing ends as if the pool were closed.
+type Obtained<M> = Result<Guard<M>, Error<<M as Manager>::Error>>;
+
+/// Not an `async fn`, whose arguments would lie in the future twice; and with the hook in line, for the same reason.
+#[inline]
+pub(crate) fn obtain<M: Manager>(
+    inner: &Arc<Inner<M>>,
+    call: Call,
+) -> impl Future<Output = Obtained<M>> + Send {
+    let mut wait = Wait::new(inner, call);
+    async move {
+        let mut lease = seek(&mut wait).await?;
+        loop {
+            if wait.is_new {
+                return Ok(Guard::new(lease));
+            }
+            let accepted = match &mut lease.resource {
+                Some(resource) => {
+                    let slot = lease.place.slot();
+                    let mut hook = pin!(wait.inner.manager.before_acquire(resource));
+                    poll_fn(|context| wait.poll_hook(slot, hook.as_mut(), context)).await
+                }
+                None => false,
+            };
+            match wait.hook_ended(lease.slot(), accepted) {
+                None => return Ok(Guard::new(lease)),
+                Some(reason) => {
+                    let further = further(&mut wait, Met::Doomed(lease, reason));
+                    lease = further.await?;
+                }
+            }
+        }
+    }
+}
+
+/// Waits for a resource, with the hook still to be asked about it unless it is new.
+#[inline]
+async fn seek<M: Manager>(wait: &mut Wait<'_, M>) -> Result<Lease<M>, Error<M::Error>> {
+    match (&mut *wait).await {
+        Met::Resource(lease) => Ok(lease),
+        met => further(wait, met).await,
+    }
+}
+
+type Further<'a, M> =
+    Pin<Box<dyn Future<Output = Result<Lease<M>, Error<<M as Manager>::Error>>> + Send + 'a>>;
+
+/// The long way, in its box.
+#[cold]
+fn further<'a, M: Manager>(wait: &'a mut Wait<'_, M>, met: Met<M>) -> Further<'a, M> {
+    Box::pin(converse(wait, met))
+}
+
+/// The long way.
+async fn converse<M: Manager>(
+    wait: &mut Wait<'_, M>,
+    mut met: Met<M>,
+) -> Result<Lease<M>, Error<M::Error>> {
+    let inner = wait.inner;
+    loop {
+        wait.call.fix(inner);
+        met = match met {
+            Met::Resource(lease) => return Ok(lease),
+            Met::Right(place) => match create(inner, place, &wait.call).await? {
+                (lease, None) => {
+                    wait.is_new = true;
+                    return Ok(lease);
+                }
+                (lease, Some(reason)) => Met::Doomed(lease, reason),
+            },
+            Met::Doomed(Lease { resource, mut place }, reason) => {
+                events::destroyed(inner, reason);
+                end(inner, resource).await;
+                place.disarm();
+                inner.tell(|state, now| {
+                    let next = state.core.retry(place.slot(), wait.call.patience(), now);
+                    Met::new(next, &wait.call, state, inner, now)
+                })
+            }
+            Met::Wait(waiter) => {
+                wait.stand_at(waiter);
+                (&mut *wait).await
+            }
+            Met::Refused(error) => {
+                if !wait.call.is_attempt() {
+                    events::refused(inner, &error);
+                }
+                return Err(error);
+            }
+        };
+    }
+}
+
+/// Makes a resource for this caller. With a reason: it is to be destroyed, since the pool has changed meanwhile.
+async fn create<M: Manager>(
+    inner: &Arc<Inner<M>>,
+    place: Place<M>,
+    call: &Call,
+) -> Result<(Lease<M>, Option<Reason>), Error<M::Error>> {
+    let slot = place.slot();
+    let resource = match make(inner).await {
+        Ok(resource) => resource,
+        Err(failure) => return Err(failed(inner, place, failure)),
+    };
+    let next = inner.tell(|state, now| {
+        let next = state.core.created(slot, now);
+        if matches!(next, Next::Take(_)) {
+            inner.note_taken(state, slot, || call.taker(now));
+        }
+        next
+    });
+    let reason = match next {
+        Next::Destroy(_, reason) => Some(reason),
+        _ => None,
+    };
+    Ok((Lease { resource: Some(resource), place }, reason))
+}

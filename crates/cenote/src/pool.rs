@@ -1,0 +1,425 @@
+//! The handle of a pool.
+
+use std::fmt;
+use std::future::Future;
+use std::panic::Location;
+use std::sync::atomic::Ordering::{AcqRel, Relaxed};
+use std::time::Duration;
+
+use crate::breaker::BreakerState;
+use crate::builder::Builder;
+use crate::closures::Closures;
+use crate::creation;
+use crate::driver::Driver;
+use crate::error::Error;
+use crate::guard::Guard;
+use crate::inner::Inner;
+use crate::manager::Manager;
+use crate::obtain::obtain;
+use crate::shutdown;
+use crate::stats::Stats;
+use crate::sync::Arc;
+use crate::wait::Call;
+
+/// A pool of resources. Cheap to clone; all clones are the same pool, and the last one to go closes it, whether or not
+/// guards are still out.
+///
+/// The [crate documentation](crate) tells how waiting, hand-off and hooks work.
+///
+/// ```
+/// use cenote::Pool;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let pool = Pool::builder(|| async { Ok::<_, std::io::Error>(String::new()) }).max(2).build()?;
+/// let mut text = pool.acquire().await?;
+/// text.push_str("hello");
+/// # Ok(())
+/// # }
+/// ```
+pub struct Pool<M: Manager> {
+    inner: Arc<Inner<M>>,
+}
+
+impl<R, E> Pool<Closures<R, E>>
+where
+    R: Send + 'static,
+    E: fmt::Display + Send + 'static,
+{
+    /// Begins a pool whose resources are made by a closure. Hooks can be closures too; see the methods of
+    /// [`Builder`](Builder#impl-Builder<Closures<R,+E>>). The type can be named: `Pool<Closures<R, E>>`.
+    ///
+    /// ```
+    /// use cenote::{Closures, Pool};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool: Pool<Closures<u32, std::io::Error>> =
+    ///     Pool::builder(|| async { Ok(42) }).build().unwrap();
+    /// assert_eq!(*pool.acquire().await.unwrap(), 42);
+    /// # }
+    /// ```
+    pub fn builder<F, Made>(create: F) -> Builder<Closures<R, E>>
+    where
+        F: Fn() -> Made + Send + Sync + 'static,
+        Made: Future<Output = Result<R, E>> + Send + 'static,
+    {
+        Builder::new(Closures::new(create))
+    }
+}
+
+impl<M: Manager> Pool<M> {
+    /// A pool with all settings at their defaults (see [`Builder`]).
+    ///
+    /// ```
+    /// # struct Numbers;
+    /// # impl cenote::Manager for Numbers {
+    /// #     type Resource = u32;
+    /// #     type Error = std::io::Error;
+    /// #     async fn create(&self) -> std::io::Result<u32> { Ok(1) }
+    /// # }
+    /// let pool = cenote::Pool::new(Numbers);
+    /// assert_eq!(pool.stats().max, 10);
+    /// ```
+    #[cfg(feature = "tokio")]
+    pub fn new(manager: M) -> Pool<M> {
+        Pool::managed(manager).build().expect("the defaults fit together")
+    }
+
+    /// Begins a pool with this manager.
+    ///
+    /// ```
+    /// # struct Numbers;
+    /// # impl cenote::Manager for Numbers {
+    /// #     type Resource = u32;
+    /// #     type Error = std::io::Error;
+    /// #     async fn create(&self) -> std::io::Result<u32> { Ok(1) }
+    /// # }
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::managed(Numbers).max(4).build().unwrap();
+    /// # let _ = pool;
+    /// # }
+    /// ```
+    pub fn managed(manager: M) -> Builder<M> {
+        Builder::new(manager)
+    }
+
+    pub(crate) fn with(inner: Arc<Inner<M>>) -> Pool<M> {
+        Pool { inner }
+    }
+
+    /// Lends a resource: an idle one, or a new one if there are fewer than `max`, or else the next one that becomes free for
+    /// this caller in its turn. Waits for at most [`acquire_timeout`](Builder::acquire_timeout).
+    ///
+    /// The future may be dropped at any point: the caller leaves the queue, what was reserved for it goes to the next one,
+    /// and a resource that was being made or checked for it is destroyed.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`]. The error of the manager's `create` comes as it is, to the caller for whom it was called.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).build().unwrap();
+    /// let seven = pool.acquire().await.unwrap();
+    /// assert_eq!(*seven, 7);
+    /// # }
+    /// ```
+    #[track_caller]
+    #[inline]
+    pub fn acquire(&self) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send + '_ {
+        obtain(&self.inner, Call::new(self.inner.limits.acquire, Location::caller()))
+    }
+
+    /// The same with a limit of its own, or none. A limit of zero never waits for a place.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`].
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// use std::time::Duration;
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).max(1).build().unwrap();
+    /// let seven = pool.acquire_timeout(Duration::from_millis(10)).await.unwrap();
+    /// assert!(pool.acquire_timeout(Duration::from_millis(10)).await.is_err());
+    /// # drop(seven);
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn acquire_timeout(
+        &self,
+        limit: impl Into<Option<Duration>>,
+    ) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send {
+        obtain(&self.inner, Call::new(limit.into(), Location::caller()))
+    }
+
+    /// Lends a resource if that takes no waiting for a place: an idle one, or a new one below `max`. `None` if there is
+    /// none for this caller, also when the pool is closed or the circuit breaker is open. A place reserved for a waiter is
+    /// never taken.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Create`] and [`Error::CreateTimeout`] of a creation for this caller.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).max(1).build().unwrap();
+    /// let seven = pool.try_acquire().await.unwrap();
+    /// assert!(seven.is_some());
+    /// assert!(pool.try_acquire().await.unwrap().is_none());
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn try_acquire(
+        &self,
+    ) -> impl Future<Output = Result<Option<Guard<M>>, Error<M::Error>>> + Send + '_ {
+        let call = Call::attempt(Location::caller());
+        async move {
+            match obtain(&self.inner, call).await {
+                Ok(guard) => Ok(Some(guard)),
+                Err(Error::Closed) => Ok(None),
+                Err(error) => Err(error),
+            }
+        }
+    }
+
+    /// Makes resources until there are [`min`](Builder::min), one after another, and returns when they are there: so that a
+    /// program can fail at its start if the other end is not there. What was made before a failure stays.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Create`] or [`Error::CreateTimeout`] of the first creation that fails.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).min(3).build().unwrap();
+    /// pool.prewarm().await.unwrap();
+    /// assert_eq!(pool.stats().idle, 3);
+    /// # }
+    /// ```
+    pub async fn prewarm(&self) -> Result<(), Error<M::Error>> {
+        creation::prewarm(&self.inner).await
+    }
+
+    /// Closes the pool: callers that wait fail with [`Error::Closed`], in their order; what is idle is destroyed, and what
+    /// is out when it comes back. A second call does nothing.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).build().unwrap();
+    /// pool.close();
+    /// assert_eq!(pool.acquire().await.unwrap_err().to_string(), "Pool is closed");
+    /// # }
+    /// ```
+    pub fn close(&self) {
+        shutdown::close(&self.inner);
+    }
+
+    /// Closes the pool and waits until the last resource has come back and is destroyed.
+    ///
+    /// # Errors
+    ///
+    /// [`Left`]: what was still there when `deadline` had passed. It is destroyed later, when it comes back.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// use std::time::Duration;
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).build().unwrap();
+    /// let held = pool.acquire().await.unwrap();
+    /// let left = pool.close_within(Duration::from_millis(5)).await.unwrap_err();
+    /// assert_eq!(left.active, 1);
+    /// drop(held);
+    /// assert!(pool.close_within(Duration::from_millis(5)).await.is_ok());
+    /// # }
+    /// ```
+    ///
+    /// [`Left`]: crate::Left
+    pub async fn close_within(&self, deadline: Duration) -> Result<(), shutdown::Left> {
+        shutdown::close_within(&self.inner, deadline).await
+    }
+
+    /// Whether the pool is closed.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).build().unwrap();
+    /// assert!(!pool.is_closed());
+    /// # }
+    /// ```
+    pub fn is_closed(&self) -> bool {
+        self.inner.lock().core.is_closed()
+    }
+
+    /// Changes `max` (at least 1). A larger pool serves waiters at once. A smaller one destroys what is idle and too much
+    /// now, and what is out when it comes back: until then nothing is made, so there are never more than before.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).max(1).build().unwrap();
+    /// let one = pool.acquire().await.unwrap();
+    /// pool.resize(2);
+    /// let two = pool.acquire().await.unwrap();
+    /// pool.resize(1);
+    /// drop(one);
+    /// assert_eq!(pool.stats().total, 1);
+    /// # drop(two);
+    /// # }
+    /// ```
+    pub fn resize(&self, max: u32) {
+        shutdown::resize(&self.inner, max);
+    }
+
+    /// The figures of this moment.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).build().unwrap();
+    /// drop(pool.acquire().await);
+    /// assert_eq!((pool.stats().acquires, pool.stats().idle), (1, 1));
+    /// # }
+    /// ```
+    pub fn stats(&self) -> Stats {
+        let now = self.inner.now();
+        let state = self.inner.lock();
+        let stats = state.core.stats(now);
+        let at = stats.longest_hold_slot.and_then(|slot| state.taker(slot));
+        Stats::of(stats, at.map(|taker| taker.at))
+    }
+
+    /// The pool's name, as told to [`Builder::name`].
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool =
+    ///     cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).name("numbers").build().unwrap();
+    /// assert_eq!(pool.name(), "numbers");
+    /// # }
+    /// ```
+    pub fn name(&self) -> &str {
+        &self.inner.name
+    }
+
+    /// The manager.
+    ///
+    /// ```
+    /// # struct Numbers { first: u32 }
+    /// # impl cenote::Manager for Numbers {
+    /// #     type Resource = u32;
+    /// #     type Error = std::io::Error;
+    /// #     async fn create(&self) -> std::io::Result<u32> { Ok(1) }
+    /// # }
+    /// let pool = cenote::Pool::new(Numbers { first: 3 });
+    /// assert_eq!(pool.manager().first, 3);
+    /// ```
+    pub fn manager(&self) -> &M {
+        &self.inner.manager
+    }
+
+    /// The state of the circuit breaker.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// use cenote::{BreakerState, Error, Pool};
+    /// let pool = Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).build().unwrap();
+    /// pool.deactivate();
+    /// assert_eq!(pool.breaker_state(), BreakerState::Inactive);
+    /// assert!(matches!(pool.acquire().await, Err(Error::Unavailable)));
+    /// pool.recover();
+    /// let probe = pool.acquire().await.unwrap();
+    /// assert!(matches!(pool.acquire().await, Err(Error::Unavailable)));
+    /// pool.activate();
+    /// assert!(pool.acquire().await.is_ok());
+    /// # drop(probe);
+    /// # }
+    /// ```
+    pub fn breaker_state(&self) -> BreakerState {
+        BreakerState::of(self.inner.lock().core.breaker_state())
+    }
+
+    /// Sets the circuit breaker to [`BreakerState::Active`], from any state; see the example of
+    /// [`breaker_state`](Self::breaker_state).
+    pub fn activate(&self) {
+        self.inner.tell(|state, now| state.core.activate(now));
+    }
+
+    /// Sets the circuit breaker to [`BreakerState::Inactive`], from any state: all callers that wait fail with
+    /// [`Error::Unavailable`]; see the example of [`breaker_state`](Self::breaker_state).
+    pub fn deactivate(&self) {
+        self.inner.tell(|state, now| state.core.deactivate(now));
+    }
+
+    /// Sets the circuit breaker to [`BreakerState::Recovering`], from any state: at most
+    /// [`recovery_limit`](Builder::recovery_limit) resources taken from now on may be out; see the example of
+    /// [`breaker_state`](Self::breaker_state).
+    pub fn recover(&self) {
+        self.inner.tell(|state, now| state.core.recover(now));
+    }
+
+    /// The background work as a future, for pools built with [`maintenance_by_hand`](Builder::maintenance_by_hand). It ends
+    /// when the pool is closed, and at once if somebody else does the work already. It keeps no pool open.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) })
+    ///     .min(1)
+    ///     .maintenance_by_hand()
+    ///     .build()
+    ///     .unwrap();
+    /// let work = tokio::spawn(pool.maintenance());
+    /// while pool.stats().idle < 1 {
+    ///     tokio::task::yield_now().await;
+    /// }
+    /// drop(pool);
+    /// work.await.unwrap();
+    /// # }
+    /// ```
+    pub fn maintenance(&self) -> impl Future<Output = ()> + Send + use<M> {
+        let driver = Driver::seated(&self.inner);
+        async move {
+            if let Some(driver) = driver {
+                driver.await;
+            }
+        }
+    }
+
+    /// Recounts everything, and panics if an invariant does not hold. For tests.
+    #[doc(hidden)]
+    pub fn check_invariants(&self) {
+        self.inner.lock().core.check();
+    }
+}
+
+impl<M: Manager> Clone for Pool<M> {
+    fn clone(&self) -> Self {
+        self.inner.handles.fetch_add(1, Relaxed);
+        Pool { inner: Arc::clone(&self.inner) }
+    }
+}
+
+impl<M: Manager> Drop for Pool<M> {
+    fn drop(&mut self) {
+        if self.inner.handles.fetch_sub(1, AcqRel) == 1 {
+            shutdown::close(&self.inner);
+        }
+    }
+}
+
+impl<M: Manager> fmt::Debug for Pool<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pool").field("stats", &self.stats()).finish_non_exhaustive()
+    }
+}

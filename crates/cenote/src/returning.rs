@@ -1,0 +1,52 @@
+//! The way back of a resource: kept, cleaned, or ended (SPEC 9, 32.3).
+
+use cenote_core::{Reason, Verdict};
+
+use crate::bounded::bounded;
+use crate::creation::store;
+use crate::events;
+use crate::inner::Inner;
+use crate::lease::Lease;
+use crate::manager::{Manager, OnRelease};
+use crate::sync::Arc;
+
+/// What [`Manager::on_release`] said about a resource that comes back, carried out.
+pub(crate) async fn give_back<M: Manager>(mut lease: Lease<M>, said: OnRelease) {
+    let slot = lease.slot();
+    let verdict = match said {
+        OnRelease::Keep => Verdict::Keep,
+        OnRelease::Discard => Verdict::Reject,
+        OnRelease::Reset => {
+            let (Some(resource), Some(inner)) = (&mut lease.resource, lease.place.inner()) else {
+                return;
+            };
+            inner.tell(|state, now| state.core.begin_release(slot, now));
+            let limit = Some(inner.limits.cleanup);
+            match bounded(&*inner.timer, limit, inner.manager.reset(resource), || ()).await {
+                Ok(Ok(())) => Verdict::Keep,
+                _ => Verdict::Reject,
+            }
+        }
+    };
+    store(lease, |core, slot, now| core.release(slot, verdict, now)).await;
+}
+
+/// Ends a resource, and frees its place after that.
+pub(crate) async fn destroy<M: Manager>(lease: Lease<M>, reason: Reason) {
+    let Lease { resource, place } = lease;
+    if let Some(inner) = place.inner() {
+        events::destroyed(inner, reason);
+        end(inner, resource).await;
+    }
+    drop(place);
+}
+
+/// Calls [`Manager::destroy`], for as long as it may take.
+pub(crate) async fn end<M: Manager>(inner: &Arc<Inner<M>>, resource: Option<M::Resource>) {
+    if let Some(resource) = resource {
+        let limit = Some(inner.limits.cleanup);
+        if bounded(&*inner.timer, limit, inner.manager.destroy(resource), || ()).await.is_err() {
+            events::destroy_timed_out(inner);
+        }
+    }
+}

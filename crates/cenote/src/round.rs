@@ -1,0 +1,86 @@
+//! One round of background work, step by step as the core says (SPEC 13).
+
+use std::future::{Future, poll_fn};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::pin;
+use std::task::Poll;
+
+use cenote_core::{Core, RoundStep, SlotId};
+
+use crate::bounded::bounded;
+use crate::creation::{Failure, failed, make, store};
+use crate::inner::Inner;
+use crate::lease::{Lease, Place};
+use crate::manager::Manager;
+use crate::returning::destroy;
+use crate::sync::Arc;
+
+pub(crate) async fn round<M: Manager>(inner: Arc<Inner<M>>) {
+    let mut running = Running { inner: &inner, is_done: false };
+    loop {
+        let (step, resource) = inner.tell(|state, now| {
+            let step = state.core.next_round_step(now);
+            let resource = match step {
+                RoundStep::Check(slot) | RoundStep::Destroy(slot, _) => state.take(slot),
+                RoundStep::Create(_) | RoundStep::Done => None,
+            };
+            (step, resource)
+        });
+        match step {
+            RoundStep::Check(slot) => check(&inner, Lease::new(slot, resource, &inner)).await,
+            RoundStep::Destroy(slot, reason) => {
+                quiet(destroy(Lease::new(slot, resource, &inner), reason)).await;
+            }
+            RoundStep::Create(slot) => create(&inner, slot).await,
+            RoundStep::Done => break,
+        }
+    }
+    running.is_done = true;
+}
+
+/// Tells the core if the round is broken off.
+struct Running<'a, M: Manager> {
+    inner: &'a Arc<Inner<M>>,
+    is_done: bool,
+}
+
+impl<M: Manager> Drop for Running<'_, M> {
+    fn drop(&mut self) {
+        if !self.is_done {
+            self.inner.tell(|state, now| state.core.abort_round(now));
+        }
+    }
+}
+
+async fn check<M: Manager>(inner: &Arc<Inner<M>>, mut lease: Lease<M>) {
+    let Some(resource) = &mut lease.resource else { return };
+    let check = inner.manager.check(resource);
+    let limit = inner.limits.check;
+    let said = quiet(bounded(&*inner.timer, limit, check, || ())).await;
+    let healthy = matches!(said, Some(Ok(Ok(()))));
+    quiet(store(lease, |core, slot, now| core.checked(slot, healthy, now))).await;
+}
+
+/// One more for `min`. An error is nobody's but the report's (SPEC 13.6).
+async fn create<M: Manager>(inner: &Arc<Inner<M>>, slot: SlotId) {
+    let place = Place::new(slot, Arc::clone(inner));
+    let panicked = || Err(Failure { text: "the manager panicked".into(), error: None });
+    match quiet(make(inner)).await.unwrap_or_else(panicked) {
+        Ok(resource) => {
+            quiet(store(Lease { resource: Some(resource), place }, Core::warmed)).await;
+        }
+        Err(failure) => {
+            failed(inner, place, failure);
+        }
+    }
+}
+
+/// In the background nobody is there to receive a panic. None: there was one.
+async fn quiet<F: Future>(future: F) -> Option<F::Output> {
+    let mut future = pin!(future);
+    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+        Ok(poll) => poll.map(Some),
+        Err(_) => Poll::Ready(None),
+    })
+    .await
+}

@@ -1,0 +1,81 @@
+//! Close and resize: the ends of many resources at a time (SPEC 12, 33).
+
+use std::fmt;
+use std::future::poll_fn;
+use std::task::Poll;
+use std::time::Duration;
+
+use crate::bounded::bounded;
+use crate::inner::Inner;
+use crate::lease::Lease;
+use crate::manager::Manager;
+use crate::returning::destroy;
+use crate::state::State;
+use crate::sync::Arc;
+
+use cenote_core::Time;
+
+/// What was left when the deadline of [`Pool::close_within`](crate::Pool::close_within) had passed.
+#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Left {
+    /// Lent, in a hook, or being destroyed.
+    pub active: u32,
+    /// Being made.
+    pub creating: u32,
+}
+
+impl fmt::Display for Left {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Left { active, creating } = self;
+        write!(
+            f,
+            "the pool is closed, but {active} resources are still in use and {creating} being made"
+        )
+    }
+}
+
+impl std::error::Error for Left {}
+
+pub(crate) fn close<M: Manager>(inner: &Arc<Inner<M>>) {
+    shed(inner, |state, now| {
+        state.core.close(now);
+    });
+}
+
+pub(crate) fn resize<M: Manager>(inner: &Arc<Inner<M>>, max: u32) {
+    shed(inner, |state, now| state.core.resize(max, now));
+}
+
+/// After this event some of the idle resources are to be destroyed.
+fn shed<M: Manager>(inner: &Arc<Inner<M>>, event: impl FnOnce(&mut State<M>, Time)) {
+    inner.tell(event);
+    // One at a time: what a destructor does may change what is left to do.
+    while let Some((lease, reason)) = inner.tell(|state, now| {
+        let (slot, reason) = state.core.next_doomed(now)?;
+        Some((Lease::new(slot, state.take(slot), inner), reason))
+    }) {
+        inner.run_detached(Box::pin(destroy(lease, reason)));
+    }
+}
+
+pub(crate) async fn close_within<M: Manager>(
+    inner: &Arc<Inner<M>>,
+    deadline: Duration,
+) -> Result<(), Left> {
+    close(inner);
+    let drained = poll_fn(|context| {
+        let mut state = inner.lock();
+        if state.core.total() == 0 {
+            return Poll::Ready(());
+        }
+        if !state.drained.iter().any(|waker| waker.will_wake(context.waker())) {
+            state.drained.push(context.waker().clone());
+        }
+        Poll::Pending
+    });
+    bounded(&*inner.timer, Some(deadline), drained, || ()).await.map_err(|_| {
+        let stats = inner.lock().core.stats(inner.now());
+        Left { active: stats.active, creating: stats.creating }
+    })
+}

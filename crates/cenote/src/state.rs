@@ -1,0 +1,194 @@
+//! What lies behind the lock of a pool: the core, and the payloads beside it.
+//!
+//! The core decides; the arrays here hold what it deals in: resources by slot, wakers by waiter. A call into the core and
+//! the move of the payload happen under one lock. Whatever runs foreign code (a wake, a hook, a resource's drop) happens
+//! after it: so a method here gives back what is to be run, as [`Calls`].
+
+use std::panic::Location;
+use std::sync::Arc;
+use std::task::Waker;
+use std::time::Duration;
+
+use cenote_core::{Core, SlotId, Time, WaiterId};
+
+use crate::breaker::BreakerState;
+use crate::manager::Manager;
+use crate::report::Report;
+
+pub(crate) struct State<M: Manager> {
+    pub(crate) core: Core,
+    /// What is in the store, by slot.
+    store: Vec<Option<M::Resource>>,
+    /// Who waits, by waiter.
+    wakers: Vec<Option<Waker>>,
+    /// Who took what is out, and when, by slot; empty unless leaks are looked for.
+    takers: Vec<Option<Taker>>,
+    pub(crate) last_error: Option<Arc<str>>,
+    pub(crate) seat: Seat,
+    /// Those that wait for a closed pool to be empty.
+    pub(crate) drained: Vec<Waker>,
+}
+
+/// The call of acquire that took a resource.
+#[derive(Clone, Copy)]
+pub(crate) struct Taker {
+    pub(crate) at: &'static Location<'static>,
+    #[cfg_attr(not(feature = "tracing"), expect(dead_code))]
+    pub(crate) since: Time,
+}
+
+/// Where the background task is.
+pub(crate) enum Seat {
+    /// Nobody does the background work.
+    Empty,
+    /// It is running, or told to; it looks at the deadlines before it sleeps.
+    Awake,
+    /// It sleeps until then.
+    Asleep(Time, Waker),
+}
+
+/// What is to be run after unlocking.
+#[must_use]
+#[derive(Default)]
+pub(crate) struct Calls {
+    first: Option<Waker>,
+    more: Vec<Waker>,
+    /// Background work is due and nobody is there to do it.
+    pub(crate) start_driver: bool,
+}
+
+impl Calls {
+    fn add(&mut self, waker: Waker) {
+        match self.first {
+            None => self.first = Some(waker),
+            Some(_) => self.more.push(waker),
+        }
+    }
+
+    /// Wakes everybody, in order.
+    #[inline]
+    pub(crate) fn wake(self) {
+        if let Some(first) = self.first {
+            first.wake();
+            for waker in self.more {
+                waker.wake();
+            }
+        }
+    }
+}
+
+impl<M: Manager> State<M> {
+    pub(crate) fn new(core: Core) -> State<M> {
+        State {
+            core,
+            store: Vec::new(),
+            wakers: Vec::new(),
+            takers: Vec::new(),
+            last_error: None,
+            seat: Seat::Empty,
+            drained: Vec::new(),
+        }
+    }
+
+    /// The resource of a slot comes into the store.
+    #[inline]
+    pub(crate) fn put(&mut self, slot: SlotId, resource: Option<M::Resource>) {
+        let index = slot.index();
+        if index >= self.store.len() {
+            self.store.resize_with(index + 1, || None);
+        }
+        self.store[index] = resource;
+    }
+
+    /// The resource of a slot leaves the store.
+    #[inline]
+    pub(crate) fn take(&mut self, slot: SlotId) -> Option<M::Resource> {
+        self.store.get_mut(slot.index())?.take()
+    }
+
+    /// A waiter is to be woken through this waker. Gives back the one it replaces, to be dropped after unlocking.
+    pub(crate) fn register(&mut self, waiter: WaiterId, waker: &Waker) -> Option<Waker> {
+        let index = waiter.index();
+        if index >= self.wakers.len() {
+            self.wakers.resize_with(index + 1, || None);
+        }
+        match &self.wakers[index] {
+            Some(present) if present.will_wake(waker) => None,
+            _ => self.wakers[index].replace(waker.clone()),
+        }
+    }
+
+    /// A waiter waits no more.
+    pub(crate) fn forget(&mut self, waiter: WaiterId) -> Option<Waker> {
+        self.wakers.get_mut(waiter.index())?.take()
+    }
+
+    /// Everybody who waits.
+    pub(crate) fn waiting(&self) -> Vec<Waker> {
+        self.wakers.iter().flatten().cloned().collect()
+    }
+
+    /// The wakes of the last call into the core. To be asked after every one.
+    #[inline]
+    pub(crate) fn wakes(&mut self) -> Calls {
+        let mut calls = Calls::default();
+        while let Some(waiter) = self.core.next_wake() {
+            if let Some(waker) = self.forget(waiter) {
+                calls.add(waker);
+            }
+        }
+        calls
+    }
+
+    /// All calls after an event off the fast path: such an event may also move a deadline of the core to an earlier moment,
+    /// or leave a closed pool empty.
+    pub(crate) fn calls(&mut self) -> Calls {
+        let mut calls = self.wakes();
+        let is_closed = self.core.is_closed();
+        if is_closed && self.core.total() == 0 {
+            self.drained.drain(..).for_each(|waker| calls.add(waker));
+        }
+        let due = if is_closed { Some(Time(0)) } else { self.core.next_deadline() };
+        match (due, &self.seat) {
+            (Some(_), Seat::Empty) => calls.start_driver = !is_closed,
+            (Some(due), Seat::Asleep(until, _)) if due < *until => {
+                if let Seat::Asleep(_, waker) = std::mem::replace(&mut self.seat, Seat::Awake) {
+                    calls.add(waker);
+                }
+            }
+            _ => {}
+        }
+        calls
+    }
+
+    /// Remembers who took a slot.
+    pub(crate) fn note_taker(&mut self, slot: SlotId, taker: Option<Taker>) -> Option<Taker> {
+        let index = slot.index();
+        if index >= self.takers.len() {
+            self.takers.resize(index + 1, None);
+        }
+        std::mem::replace(&mut self.takers[index], taker)
+    }
+
+    pub(crate) fn taker(&self, slot: SlotId) -> Option<Taker> {
+        *self.takers.get(slot.index())?
+    }
+
+    /// For the error of a caller that met `limit`.
+    pub(crate) fn report(&self, limit: Duration, now: Time) -> Box<Report> {
+        let report = self.core.report(now);
+        let held = self.core.stats(now).longest_hold_slot;
+        Box::new(Report {
+            limit,
+            max: report.max,
+            active: report.active,
+            idle: report.idle,
+            creating: report.creating,
+            waiting: report.waiting,
+            breaker: BreakerState::of(report.breaker),
+            longest_hold: report.longest_hold,
+            longest_hold_at: held.and_then(|slot| self.taker(slot)).map(|taker| taker.at),
+            last_create_error: self.last_error.clone(),
+        })
+    }
+}

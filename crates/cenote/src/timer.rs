@@ -1,0 +1,60 @@
+//! Clock, sleeps and tasks of a runtime, behind one small trait.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+/// A boxed future that a [`Timer`] makes or takes.
+pub type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// What a pool needs of a runtime. With the feature `tokio` (on by default) this is [`TokioTimer`](crate::TokioTimer), and
+/// nobody has to think of it.
+///
+/// Waiting for a place needs none of this: it is done with wakers alone, and works on any executor. Timeouts and
+/// maintenance sleep.
+///
+/// ```
+/// use cenote::{Pool, Task, Timer};
+/// use std::time::{Duration, Instant};
+///
+/// struct Threads(Instant);
+///
+/// impl Timer for Threads {
+///     fn now(&self) -> Duration {
+///         self.0.elapsed()
+///     }
+///     fn sleep(&self, span: Duration) -> Task {
+///         let (tell, told) = tokio::sync::oneshot::channel();
+///         std::thread::spawn(move || {
+///             std::thread::sleep(span);
+///             let _ = tell.send(());
+///         });
+///         Box::pin(async move { drop(told.await) })
+///     }
+/// }
+///
+/// let pool = Pool::builder(|| async { Ok::<_, std::io::Error>(0) })
+///     .timer(Threads(Instant::now()))
+///     .build()
+///     .unwrap();
+/// # let _ = pool;
+/// ```
+pub trait Timer: Send + Sync + 'static {
+    /// The time since some fixed moment. It never goes back.
+    fn now(&self) -> Duration;
+
+    /// The same time, read in a way that is cheap and may lag behind by some milliseconds. Each acquire and each release
+    /// reads it once, to count ages, idle times and holds.
+    fn coarse_now(&self) -> Duration {
+        self.now()
+    }
+
+    /// A future that is ready after `span`.
+    fn sleep(&self, span: Duration) -> Task;
+
+    /// Runs a future in the background, or gives it back if that is not possible (the default). A pool without background
+    /// tasks cleans nothing after a drop, and needs somebody to run [`Pool::maintenance`](crate::Pool::maintenance).
+    fn spawn(&self, task: Task) -> Result<(), Task> {
+        Err(task)
+    }
+}

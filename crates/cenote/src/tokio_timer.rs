@@ -1,0 +1,122 @@
+//! The timer of tokio.
+
+use std::time::Duration;
+
+use tokio::runtime::Handle;
+
+use crate::timer::{Task, Timer};
+
+/// Time and tasks of [tokio](https://docs.rs/tokio); the default.
+///
+/// Tasks run on the runtime that is current where the need arises, or else on the one that was current when this value was
+/// made. So a pool in a static works across the runtimes of several tests.
+///
+/// Acquire and release read the operating system's coarse clock, which lags by up to 4 to 10 ms and costs a quarter of a
+/// precise one. With the feature `test-util` all times are tokio's own, and `tokio::time::pause()` and `advance()` drive
+/// ages, idle times and timeouts.
+///
+/// ```
+/// use cenote::{Timer, TokioTimer};
+///
+/// let timer = TokioTimer::new();
+/// assert!(timer.now() <= timer.now());
+/// ```
+#[derive(Debug, Clone)]
+pub struct TokioTimer {
+    home: Option<Handle>,
+    clock: Clock,
+}
+
+impl TokioTimer {
+    /// The timer of the current runtime, if there is one.
+    pub fn new() -> TokioTimer {
+        TokioTimer { home: Handle::try_current().ok(), clock: Clock::new() }
+    }
+}
+
+impl Default for TokioTimer {
+    fn default() -> Self {
+        TokioTimer::new()
+    }
+}
+
+impl Timer for TokioTimer {
+    fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
+    fn coarse_now(&self) -> Duration {
+        self.clock.coarse_now()
+    }
+
+    fn sleep(&self, span: Duration) -> Task {
+        Box::pin(tokio::time::sleep(span))
+    }
+
+    fn spawn(&self, task: Task) -> Result<(), Task> {
+        match Handle::try_current().ok().as_ref().or(self.home.as_ref()) {
+            Some(handle) => {
+                handle.spawn(task);
+                Ok(())
+            }
+            None => Err(task),
+        }
+    }
+}
+
+#[cfg(all(target_os = "linux", not(feature = "test-util")))]
+mod clock {
+    use rustix::time::{ClockId, clock_gettime};
+    use std::time::Duration;
+
+    /// Both readings are of one clock, so they can be compared.
+    #[derive(Debug, Clone)]
+    pub(super) struct Clock;
+
+    impl Clock {
+        pub(super) fn new() -> Clock {
+            Clock
+        }
+
+        pub(super) fn now(&self) -> Duration {
+            read(ClockId::Monotonic)
+        }
+
+        pub(super) fn coarse_now(&self) -> Duration {
+            read(ClockId::MonotonicCoarse)
+        }
+    }
+
+    #[inline]
+    fn read(clock: ClockId) -> Duration {
+        let time = clock_gettime(clock);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    }
+}
+
+#[cfg(any(not(target_os = "linux"), feature = "test-util"))]
+mod clock {
+    use std::time::Duration;
+    use tokio::time::Instant;
+
+    #[derive(Debug, Clone)]
+    pub(super) struct Clock {
+        origin: Instant,
+    }
+
+    impl Clock {
+        pub(super) fn new() -> Clock {
+            Clock { origin: Instant::now() }
+        }
+
+        pub(super) fn now(&self) -> Duration {
+            Instant::now().saturating_duration_since(self.origin)
+        }
+
+        pub(super) fn coarse_now(&self) -> Duration {
+            self.now()
+        }
+    }
+}
+
+use clock::Clock;

@@ -1,0 +1,305 @@
+//! The future in which a caller waits for a place.
+//!
+//! Written by hand, so that a poll takes the lock once: the first poll either has a resource, or has left its waker in
+//! the queue, before it unlocks. A timer exists only for a caller that waits with a limit, and in a box. Dropped while it
+//! waits, it leaves the queue, and a grant that it may have had passes on (SPEC 6.6, 32.4).
+
+use std::future::Future;
+use std::panic::Location;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use cenote_core::{Next, Patience, Reason, Refusal, SlotId, Time, WaiterId};
+
+use crate::error::Error;
+use crate::inner::Inner;
+use crate::lease::{Lease, Place};
+use crate::manager::Manager;
+use crate::state::{State, Taker};
+use crate::sync::{Arc, MutexGuard};
+use crate::timer::Task;
+
+/// One call of acquire. It lies in the caller's future, so it is packed: the limit in nanoseconds, or one of two marks.
+#[derive(Clone, Copy)]
+pub(crate) struct Call {
+    limit: u64,
+    /// When the limit has passed. Fixed once, when the call first has to wait for anything (SPEC 7.5): until then no time has
+    /// passed, and no precise clock has been read.
+    until: Time,
+    at: &'static Location<'static>,
+}
+
+/// Without end.
+const FOREVER: u64 = u64::MAX;
+/// Not at all, and it is no error if there is nothing.
+const ATTEMPT: u64 = u64::MAX - 1;
+
+impl Call {
+    #[inline]
+    pub(crate) fn new(limit: Option<Duration>, at: &'static Location<'static>) -> Call {
+        let limit = match limit {
+            None => FOREVER,
+            Some(span) => u64::try_from(span.as_nanos()).unwrap_or(FOREVER).min(ATTEMPT - 1),
+        };
+        Call { limit, until: Time::NEVER, at }
+    }
+
+    pub(crate) fn attempt(at: &'static Location<'static>) -> Call {
+        Call { limit: ATTEMPT, until: Time::NEVER, at }
+    }
+
+    fn is_limited(&self) -> bool {
+        self.limit < ATTEMPT
+    }
+
+    /// Fixes the deadline. To be called before the caller waits for anything.
+    pub(crate) fn fix<M: Manager>(&mut self, inner: &Inner<M>) {
+        if self.is_limited() && self.until == Time::NEVER {
+            self.until = Time(inner.now().0.saturating_add(self.limit).min(u64::MAX - 1));
+        }
+    }
+
+    /// What to tell the core.
+    #[inline]
+    pub(crate) fn patience(&self) -> Patience {
+        match self.limit {
+            FOREVER => Patience::Forever,
+            ATTEMPT => Patience::None,
+            // It may not park at all.
+            0 => Patience::Until(Time(0)),
+            // Not fixed yet: no time has passed.
+            _ if self.until == Time::NEVER => Patience::Forever,
+            _ => Patience::Until(self.until),
+        }
+    }
+
+    pub(crate) fn is_attempt(&self) -> bool {
+        self.limit == ATTEMPT
+    }
+
+    fn span(&self) -> Duration {
+        Duration::from_nanos(if self.is_limited() { self.limit } else { 0 })
+    }
+
+    pub(crate) fn taker(&self, since: Time) -> Taker {
+        Taker { at: self.at, since }
+    }
+}
+
+/// An answer of the core, with what belongs to it.
+pub(crate) enum Met<M: Manager> {
+    /// A resource from the store.
+    Resource(Lease<M>),
+    /// The right to make one.
+    Right(Place<M>),
+    /// A resource to destroy before going on.
+    Doomed(Lease<M>, Reason),
+    /// To wait (again).
+    Wait(WaiterId),
+    /// The end of the call. For an attempt that found nothing: closed.
+    Refused(Error<M::Error>),
+}
+
+impl<M: Manager> Met<M> {
+    /// Puts an answer into words, under the lock under which it was given.
+    pub(crate) fn new(
+        next: Next,
+        call: &Call,
+        state: &mut State<M>,
+        inner: &Arc<Inner<M>>,
+        now: Time,
+    ) -> Met<M> {
+        match next {
+            Next::Take(slot) => {
+                inner.note_taken(state, slot, || call.taker(now));
+                Met::Resource(Lease::new(slot, state.take(slot), inner))
+            }
+            Next::Create(slot) => Met::Right(Place::new(slot, Arc::clone(inner))),
+            Next::Destroy(slot, reason) => {
+                Met::Doomed(Lease::new(slot, state.take(slot), inner), reason)
+            }
+            Next::Park(waiter) => Met::Wait(waiter),
+            Next::Refuse(_) if call.is_attempt() => Met::Refused(Error::Closed),
+            Next::Refuse(refusal) => Met::Refused(match refusal {
+                Refusal::Closed | Refusal::Stale => Error::Closed,
+                Refusal::TimedOut | Refusal::Exhausted => {
+                    Error::Timeout(state.report(call.span(), now))
+                }
+                Refusal::TooManyWaiters => Error::TooManyWaiters(state.report(call.span(), now)),
+                Refusal::Unavailable => Error::Unavailable,
+            }),
+            // The core is told of no hook before acquire and of no strategy of the user.
+            Next::Check(_) | Next::Consult => Met::Refused(Error::Unavailable),
+        }
+    }
+}
+
+/// Waits until there is something to do.
+pub(crate) struct Wait<'a, M: Manager> {
+    pub(crate) inner: &'a Arc<Inner<M>>,
+    pub(crate) call: Call,
+    waiter: Option<WaiterId>,
+    /// Of the wait; later of the hook.
+    timer: Option<Task>,
+    /// The hook that runs has suspended.
+    is_told: bool,
+    /// The resource was made for this call: no hook is asked about it.
+    pub(crate) is_new: bool,
+}
+
+impl<'a, M: Manager> Wait<'a, M> {
+    #[inline]
+    pub(crate) fn new(inner: &'a Arc<Inner<M>>, call: Call) -> Self {
+        Wait { inner, call, waiter: None, timer: None, is_told: false, is_new: false }
+    }
+
+    /// The caller has been given this position in the queue already.
+    pub(crate) fn stand_at(&mut self, waiter: WaiterId) {
+        self.waiter = Some(waiter);
+    }
+
+    /// Polls the hook before acquire on what was just taken. False: rejected, or too late. A hook that is ready at once is
+    /// no event for the core. One that suspends is told to it, so that the state is looked at again when it ends (SPEC 5.8).
+    pub(crate) fn poll_hook<E>(
+        &mut self,
+        slot: SlotId,
+        hook: Pin<&mut impl Future<Output = Result<(), E>>>,
+        context: &mut Context<'_>,
+    ) -> Poll<bool> {
+        if let Poll::Ready(said) = hook.poll(context) {
+            return Poll::Ready(said.is_ok());
+        }
+        if !std::mem::replace(&mut self.is_told, true) {
+            self.call.fix(self.inner);
+            self.inner.tell(|state, _| state.core.vet(slot));
+            self.timer = self.inner.limits.check.map(|limit| self.inner.timer.sleep(limit));
+        }
+        match &mut self.timer {
+            Some(timer) => timer.as_mut().poll(context).map(|()| false),
+            None => Poll::Pending,
+        }
+    }
+
+    /// The hook before acquire has ended. None: the resource is the caller's. Else it is to be destroyed.
+    #[inline]
+    pub(crate) fn hook_ended(&mut self, slot: SlotId, accepted: bool) -> Option<Reason> {
+        if accepted && !self.is_told {
+            return None;
+        }
+        self.answer_hook(slot, accepted)
+    }
+
+    #[cold]
+    fn answer_hook(&mut self, slot: SlotId, accepted: bool) -> Option<Reason> {
+        self.timer = None;
+        let is_told = std::mem::take(&mut self.is_told);
+        let call = &self.call;
+        self.inner.tell(|state, now| {
+            if !is_told {
+                state.core.vet(slot);
+            }
+            let next =
+                if accepted { state.core.accepted(slot, now) } else { state.core.rejected(slot) };
+            match next {
+                Next::Destroy(_, reason) => Some(reason),
+                _ => {
+                    self.inner.note_taken(state, slot, || call.taker(now));
+                    None
+                }
+            }
+        })
+    }
+
+    /// Ends a poll in which the core has given `next`.
+    #[inline]
+    fn finish(
+        &mut self,
+        next: Next,
+        mut state: MutexGuard<'_, State<M>>,
+        now: Time,
+    ) -> Poll<Met<M>> {
+        let met = Met::new(next, &self.call, &mut state, self.inner, now);
+        let calls = if matches!(next, Next::Take(_)) { state.wakes() } else { state.calls() };
+        drop(state);
+        self.inner.run(calls);
+        Poll::Ready(met)
+    }
+
+    /// The caller waits, under this id: leaves its waker and arms its timer.
+    fn stand(
+        &mut self,
+        waiter: WaiterId,
+        mut state: MutexGuard<'_, State<M>>,
+        context: &mut Context<'_>,
+    ) -> Poll<Met<M>> {
+        let replaced = state.register(waiter, context.waker());
+        // A back-off that holds up this caller needs somebody to end it.
+        let is_held_up = state.core.visible_deadline().is_some();
+        let calls = if is_held_up { state.calls() } else { state.wakes() };
+        drop(state);
+        drop(replaced);
+        self.inner.run(calls);
+        self.waiter = Some(waiter);
+        self.call.fix(self.inner);
+        if !self.call.is_limited() {
+            return Poll::Pending;
+        }
+        let timer = match &mut self.timer {
+            Some(timer) => timer,
+            empty => {
+                let span = Duration::from_nanos(self.call.until.since(self.inner.now()));
+                empty.insert(self.inner.timer.sleep(span))
+            }
+        };
+        if timer.as_mut().poll(context).is_pending() {
+            return Poll::Pending;
+        }
+        self.timer = None;
+        let now = self.inner.now();
+        let mut state = self.inner.lock();
+        let next = state.core.timed_out(waiter, now);
+        self.waiter = None;
+        let waker = state.forget(waiter);
+        let met = self.finish(next, state, now);
+        drop(waker);
+        met
+    }
+}
+
+impl<M: Manager> Future for Wait<'_, M> {
+    type Output = Met<M>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Met<M>> {
+        let this = &mut *self;
+        let now = this.inner.coarse_now();
+        let mut state = this.inner.lock();
+        let next = match this.waiter {
+            None => state.core.acquire(this.call.patience(), now),
+            Some(waiter) => state.core.resume(waiter, now),
+        };
+        if let Next::Park(waiter) = next {
+            return this.stand(waiter, state, context);
+        }
+        let mut waker = None;
+        if let Some(waiter) = this.waiter.take() {
+            this.timer = None;
+            waker = state.forget(waiter);
+        }
+        let met = this.finish(next, state, now);
+        drop(waker);
+        met
+    }
+}
+
+impl<M: Manager> Drop for Wait<'_, M> {
+    fn drop(&mut self) {
+        if let Some(waiter) = self.waiter.take() {
+            let waker = self.inner.tell(|state, now| {
+                state.core.leave(waiter, now);
+                state.forget(waiter)
+            });
+            drop(waker);
+        }
+    }
+}

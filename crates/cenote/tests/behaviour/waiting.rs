@@ -1,0 +1,133 @@
+//! Order, hand-off, deadlines.
+
+use crate::kit::*;
+use cenote::{Error, Pool};
+use std::sync::{Arc, Mutex};
+use tokio::time::timeout;
+
+/// SPEC 6.2, 6.3, 34.1: 64 looping tasks on 8 resources: nobody is ever overtaken by one who asked later
+#[tokio::test]
+async fn overtaken_0_times() {
+    let pool = Pool::managed(Things::new()).max(8).build().unwrap();
+    let log = Arc::new(Mutex::new((Vec::new(), Vec::new())));
+    let tasks: Vec<_> = (0..64)
+        .map(|task| {
+            let (pool, log) = (pool.clone(), Arc::clone(&log));
+            tokio::spawn(async move {
+                for round in 0..50 {
+                    log.lock().unwrap().0.push((task, round));
+                    let guard = pool.acquire().await.unwrap();
+                    log.lock().unwrap().1.push((task, round));
+                    tokio::task::yield_now().await;
+                    drop(guard);
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    let log = log.lock().unwrap();
+    assert_eq!(log.0.len(), 64 * 50);
+    assert_eq!(log.0, log.1, "served in another order than asked");
+}
+
+/// SPEC 6.3: with one resource, two looping tasks alternate strictly, and try_acquire finds nothing in between
+#[tokio::test]
+async fn a_releaser_that_asks_again_waits_its_turn() {
+    let pool = Pool::managed(Things::new()).max(1).build().unwrap();
+    let held = pool.acquire().await.unwrap();
+    let other = pool.clone();
+    let waiter = tokio::spawn(async move { drop(other.acquire().await.unwrap()) });
+    settle().await;
+    drop(held);
+    assert!(pool.try_acquire().await.unwrap().is_none());
+    drop(pool.acquire().await.unwrap());
+    assert!(waiter.is_finished());
+}
+
+/// SPEC 7.2, 7.3, 7.5, 7.8: a timeout tells the state, and leaves the pool intact
+#[tokio::test(start_paused = true)]
+async fn a_timeout_carries_the_state() {
+    let pool = Pool::managed(Things::new()).max(2).acquire_timeout(ms(200)).build().unwrap();
+    let held = [pool.acquire().await.unwrap(), pool.acquire().await.unwrap()];
+    tokio::time::advance(ms(8_000)).await;
+    let start = tokio::time::Instant::now();
+    let error = pool.acquire().await.unwrap_err();
+    assert_eq!(start.elapsed().as_millis() / 10, 20);
+    let text = error.to_string();
+    let expected = "No resource within 200 ms: max=2 active=2 idle=0 creating=0 waiting=1 breaker=ACTIVE longest hold=82";
+    assert!(text.starts_with(expected), "{text}");
+    drop(held);
+    assert!(pool.acquire().await.is_ok());
+    assert_eq!(pool.stats().timeouts, 1);
+}
+
+/// SPEC 7.7: in the same tick a grant beats a timeout
+#[tokio::test(start_paused = true)]
+async fn a_grant_beats_a_timeout() {
+    let pool = Pool::managed(Things::new()).max(1).build().unwrap();
+    let held = pool.acquire().await.unwrap();
+    let mut waiter = Box::pin(pool.acquire_timeout(ms(50)));
+    assert!(timeout(ms(1), &mut waiter).await.is_err());
+    tokio::time::advance(ms(100)).await;
+    drop(held);
+    assert!(waiter.await.is_ok());
+}
+
+/// SPEC 5.10, 12.1, 14.3: too many waiters, close and deactivation fail callers, in order
+#[tokio::test(start_paused = true)]
+async fn callers_are_refused_with_a_reason() {
+    let pool = Pool::managed(Things::new()).max(1).max_waiters(1).build().unwrap();
+    let held = pool.acquire().await.unwrap();
+    let other = pool.clone();
+    let waiter = tokio::spawn(async move { other.acquire().await.err() });
+    settle().await;
+    assert!(
+        matches!(pool.acquire().await, Err(Error::TooManyWaiters(report)) if report.waiting == 2)
+    );
+    pool.deactivate();
+    assert_eq!(waiter.await.unwrap(), Some(Error::Unavailable));
+    assert_eq!(pool.acquire().await.err(), Some(Error::Unavailable));
+    pool.activate();
+    let other = pool.clone();
+    let waiter = tokio::spawn(async move { other.acquire().await.err() });
+    settle().await;
+    pool.close();
+    assert_eq!(waiter.await.unwrap(), Some(Error::Closed));
+    assert_eq!(pool.stats().total, 1);
+    drop(held);
+    assert_eq!(pool.stats().total, 0);
+}
+
+/// SPEC 32.6: the last handle closes the pool, though a guard is out
+#[tokio::test(start_paused = true)]
+async fn the_last_handle_closes() {
+    let things = Things::new();
+    let pool = Pool::managed(things.clone()).build().unwrap();
+    let (held, idle) = (pool.acquire().await.unwrap(), pool.acquire().await.unwrap());
+    drop(idle);
+    let other = pool.clone();
+    drop(pool);
+    assert!(!other.is_closed());
+    drop(other);
+    assert_eq!(things.live(), 1);
+    drop(held);
+    assert_eq!(things.live(), 0);
+}
+
+/// SPEC 32.2: the future of an uncomplicated acquire is small, and waiting costs no timer but in a box
+#[tokio::test]
+async fn an_acquire_is_small() {
+    struct Trivial;
+    impl cenote::Manager for Trivial {
+        type Resource = u64;
+        type Error = std::io::Error;
+        async fn create(&self) -> std::io::Result<u64> {
+            Ok(0)
+        }
+    }
+    let pool = Pool::new(Trivial);
+    let size = std::mem::size_of_val(&pool.acquire());
+    assert!(size <= 160, "{size} bytes");
+}
