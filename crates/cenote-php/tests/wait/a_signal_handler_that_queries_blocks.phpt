@@ -1,0 +1,40 @@
+--TEST--
+SPEC 30.12, 30.14: a signal handler that queries blocks as on stock PHP and gets its answer, while coroutines wait in libraries
+--SKIPIF--
+<?php require __DIR__ . '/skip.inc'; ?>
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+use function Async\{await, spawn};
+
+$mysqli = new mysqli(username: 'root', socket: getenv('CENOTE_MARIADB'));
+$ticks = 0;
+$ticker = spawn(function () use (&$ticks): void {
+    while (true) {
+        usleep(1000);
+        $ticks++;
+    }
+});
+$other = spawn(fn (): mixed => clients()['pdo_pgsql, TLS']()(400));
+pcntl_async_signals(true);
+pcntl_signal(SIGUSR1, function () use ($mysqli, &$ticks): void {
+    $before = $ticks;
+    echo 'handler: ', $mysqli->query('SELECT 6 + SLEEP(0.05)')->fetch_row()[0], $ticks === $before ? ', alone' : ', beside others', "\n";
+    try {
+        await(spawn(fn (): int => 1));
+    } catch (Error $error) {
+        echo get_class($error), ': ', strstr($error->getMessage(), ':', true), "\n";
+    }
+});
+$helper = proc_open(['sh', '-c', 'sleep 0.1; kill -USR1 ' . getmypid()], [], $pipes);
+$answer = clients()['phpredis']()(300);
+echo 'main flow: ', json_encode($answer), "\n";
+await($other);
+$ticker->cancel();
+echo "done\n";
+?>
+--EXPECT--
+handler: 6, alone
+Error: Cannot wait here
+main flow: []
+done
