@@ -10,8 +10,6 @@
 #include "php_ini.h"
 #include "ext/pdo/php_pdo_driver.h"
 
-#define MARK "force_pool"
-
 enum { DSN = 1, OPTIONS = 4 };
 
 static zend_function *constructor;
@@ -80,11 +78,6 @@ static void add_option(zend_execute_data *call)
 	}
 	zval yes;
 	ZVAL_TRUE(&yes);
-	/* The pool's connections are PDO objects too, made with these options. PDO passes over options with a name. */
-	if (!zend_hash_str_add(Z_ARRVAL(forced), MARK, sizeof(MARK) - 1, &yes)) {
-		zval_ptr_dtor(&forced);
-		return;
-	}
 	zend_hash_index_add(Z_ARRVAL(forced), enabled, &yes);
 	zval_ptr_dtor(options);
 	ZVAL_COPY_VALUE(options, &forced);

@@ -88,13 +88,11 @@ pub(super) fn connect(source: &Source) -> Result<Object, Thrown> {
     let object = class::instantiate(source.class)?;
     let mut arguments =
         [source.dsn.clone(), source.user.clone(), source.password.clone(), source.options.clone()];
-    // SAFETY: the constructor of the object's class.
+    let mut constructor = hooks::stock_constructor(source.class);
+    // SAFETY: the constructor of the object's class; it lives through the call.
     unsafe {
-        callable::call_function(
-            (*source.class.as_ptr()).constructor,
-            object.as_ptr(),
-            &mut arguments,
-        )?;
+        let constructor = (&raw mut constructor).cast();
+        callable::call_function(constructor, object.as_ptr(), &mut arguments)?;
     }
     Ok(object)
 }

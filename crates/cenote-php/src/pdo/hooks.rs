@@ -153,6 +153,15 @@ pub(super) unsafe fn call_stock_constructor(
     }
 }
 
+/// PDO's constructor for objects of `class` as it was when cenote was loaded: an agent that has put its own handler over
+/// ours since then sees what the user calls, and no connection of a pool (SPEC 16.9).
+pub(super) fn stock_constructor(class: ClassRef) -> sys::zend_internal_function {
+    // SAFETY: a class of PDO's, whose constructor is an internal function.
+    let mut constructor = unsafe { (*(*class.as_ptr()).constructor).internal_function };
+    constructor.handler = ORIGINALS.constructor.get();
+    constructor
+}
+
 /// Calls what PDO itself does in `PDO::connect()`.
 ///
 /// # Safety
