@@ -12,10 +12,12 @@ fn main() {
         println!("cargo:rustc-cfg=php84");
     }
 
-    let bindings = bindgen::Builder::default()
-        .header("shim/shim.h")
-        .clang_args(&includes)
-        .allowlist_file(".*/php/20[0-9]+/.*")
+    // The layout differs: Debian has a folder with the API's number in the path, PHP's own `make install` has not.
+    let mut bindings = bindgen::Builder::default().header("shim/shim.h").clang_args(&includes);
+    for directory in includes.iter().filter_map(|flag| flag.strip_prefix("-I")) {
+        bindings = bindings.allowlist_file(format!("{}/.*", directory.replace('.', "\\.")));
+    }
+    let bindings = bindings
         .allowlist_file(".*shim/shim\\.h")
         .blocklist_item("SAPI_HEADER_ADD|zend_ini_double|zend_gcvt|smart_str_append_double|smart_str_append_printf|.*gcvt|php_fcvt|_php_math.*")
         .layout_tests(false)

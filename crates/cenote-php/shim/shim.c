@@ -59,6 +59,11 @@ zend_string *cenote_lasting_string(const char *bytes, size_t length)
 	return string;
 }
 
+void cenote_free(void *memory)
+{
+	efree(memory);
+}
+
 zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce)
 {
 	char *memory = emalloc(native_size + sizeof(zend_object) + zend_object_properties_size(ce));

@@ -294,7 +294,7 @@ impl Statement {
             for table in [&raw mut (*raw).bound_params, &raw mut (*raw).bound_columns] {
                 if !(*table).is_null() {
                     sys::zend_hash_destroy(*table);
-                    sys::_efree((*table).cast());
+                    sys::cenote_free((*table).cast());
                     *table = std::ptr::null_mut();
                 }
             }

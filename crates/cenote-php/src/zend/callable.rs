@@ -30,7 +30,7 @@ impl Callable {
         if !problem.is_null() {
             // A callable that works but is deprecated leaves a text.
             // SAFETY: engine memory that nobody else holds.
-            unsafe { sys::_efree(problem.cast()) };
+            unsafe { sys::cenote_free(problem.cast()) };
         }
         // A trampoline (`__call`) serves one call only: have the engine resolve it anew each time.
         // SAFETY: a resolved callable has a function.
