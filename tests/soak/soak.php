@@ -2,7 +2,7 @@
 // Coroutines ask real servers questions through stock clients while connections are killed, coroutines cancelled, time
 // limits reached and servers restarted. Started by scripts/soak beside scripts/servers:
 //
-//     tests/soak/soak.php SECONDS SEED [plant]        plant: one question is swapped for another, which must be noticed
+//     tests/soak/soak.php SECONDS SEED [plant]        plant: a question is swapped for another, which must be noticed
 //
 // What must hold whatever happens, and ends the run with exit code 1 where it does not:
 //   - each answer carries the number of its question, or the client says that there is none;
@@ -33,7 +33,6 @@ final class Soak
     private float $begin;
     private bool $over = false;
     private int $last_number = 0;
-    private bool $planted = true;
     /** @var array<string, Pool> by kind */
     private array $pools = [];
     /** @var array<int, Coroutine> workers and those whom they have ask for them */
@@ -186,9 +185,8 @@ final class Soak
     {
         $number = ++$this->last_number;
         $asked = $number;
-        if (!$this->planted && $this->tally[$kind]['answers'] > 10) {
-            $this->planted = true;
-            $asked++;
+        if ($this->plant && !$this->wrong && $this->tally[$kind]['answers'] > 10) {
+            $asked++; // until one of them gets its answer
         }
         $begin = hrtime(true);
         try {
@@ -290,7 +288,6 @@ final class Soak
         $open_before = self::descriptors();
 
         $this->begin = microtime(true);
-        $this->planted = !$this->plant;
         $faults = new Faults($this, $redis, $http);
         foreach (Link::kinds() as $kind => $_) {
             for ($i = 0; $i < WORKERS_OF_A_KIND; $i++) {
