@@ -1,7 +1,8 @@
 <?php
 // A small HTTP server that takes its time: /delay/MS answers after that many milliseconds, /bytes/N at once with a body
 // of N bytes, /drip/N/MS with N bytes, one every MS milliseconds, /answer/N/MS with N itself, in two parts, the second
-// after MS milliseconds; /cut/N/MS breaks off before that one. One process, one loop.
+// after MS milliseconds; /cut/N/MS breaks off before that one. Connections stay open for those who want it. One process,
+// one loop.
 
 declare(strict_types=1);
 
@@ -11,15 +12,22 @@ $server !== false or exit("$message\n");
 
 /** @var array<int, array{resource, string}> connections with what they have sent so far */
 $clients = [];
-/** @var list<array{float, int, string, bool}> due, client, bytes, whether it is the last */
+/** @var list<array{float, int, string, bool}> due, client, bytes, whether it is the end */
 $pending = [];
+
+/** Whether the connection is for another request after this one. */
+function stays(string $request): bool
+{
+    return str_contains($request, 'HTTP/1.1') && !stripos($request, "\r\nConnection: close") && !str_starts_with($request, 'GET /cut/');
+}
 
 function answer(string $request): array
 {
     $path = explode(' ', $request)[1] ?? '/';
     $parts = explode('/', trim($path, '/'));
     $number = (int) ($parts[1] ?? 0);
-    $head = fn (int $length): string => "HTTP/1.1 200 OK\r\nContent-Length: $length\r\nConnection: close\r\n\r\n";
+    $connection = stays($request) ? 'keep-alive' : 'close';
+    $head = fn (int $length): string => "HTTP/1.1 200 OK\r\nContent-Length: $length\r\nConnection: $connection\r\n\r\n";
     switch ($parts[0]) {
         case 'delay':
             $body = "waited $number ms\n";
@@ -81,9 +89,10 @@ while (true) {
         $clients[$id][1] .= $data;
         if (str_contains($clients[$id][1], "\r\n\r\n")) {
             $steps = answer($clients[$id][1]);
+            $stays = stays($clients[$id][1]);
             $clients[$id][1] = '';
             foreach ($steps as $at => [$delay, $bytes]) {
-                $pending[] = [microtime(true) + $delay, $id, $bytes, $at === count($steps) - 1];
+                $pending[] = [microtime(true) + $delay, $id, $bytes, !$stays && $at === count($steps) - 1];
             }
         }
     }

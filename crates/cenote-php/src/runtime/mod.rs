@@ -9,8 +9,8 @@
 //! | [`coroutine`], [`completion`] | what a coroutine is, what a result is |
 //! | [`timers`], [`sleep`], [`clock`] | deadlines, and sleeping while nobody can run |
 //! | [`engine_state`], [`handlers`], [`output`] | engine globals that belong to one coroutine (SPEC 30.11) |
-//! | [`reactor`], [`asking`] | waiting for file descriptors |
-//! | [`signals`] | what a signal does to the main flow's waits |
+//! | [`reactor`], [`asking`], [`admission`] | waiting for file descriptors, and how many of those ready run next |
+//! | [`signals`] | what a signal does to the main flow's waits, and whether any is caught |
 //! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
 //! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
 //! | [`fork`] | what is left in a forked child |
@@ -18,6 +18,7 @@
 //!
 //! The pools use [`current`], [`park`], [`wake`], [`spawn_native`], [`alarm`], [`on_end`] and [`shielded`].
 
+mod admission;
 mod asking;
 mod carrier;
 mod clock;
@@ -53,7 +54,8 @@ pub(crate) use scheduler::{
     AlarmId, alarm, current, disarm, has_spawned, may_park, park, visible_alarm, wake,
 };
 pub(crate) use signals::{
-    Rested, Signal, forget as forget_signals, note as note_signal, park_in_library,
+    Rested, Signal, are_watched as signals_are_watched, forget as forget_signals,
+    is_caught as signal_is_caught, note as note_signal, park_in_library,
 };
 
 use crate::zend::{Outcome, collector, entry::FunctionEntry};
@@ -114,6 +116,7 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
 
 pub(crate) fn begin_request() {
     scheduler::begin_request();
+    signals::begin_request();
     ending::begin_request();
 }
 

@@ -13,13 +13,10 @@
 //! means another file by now costs one look and does no harm. Descriptors belong to others, who close and reuse them
 //! as they like: when arming says "is there already" or "is not there", the other form is used.
 //!
-//! While timers are armed, a look wakes only a few at a time ([`ADMITTED`]): a queue full of coroutines that each have
-//! some milliseconds of work would hold up whoever a timer wakes behind them. Descriptors stay ready until they are read,
-//! so the next look finds the rest, oldest first.
-//!
-//! Signals are blocked around the decision to sleep and let in atomically by `ppoll`, so that none is missed (SPEC 30.14).
+//! A look wakes no more than [`admission`] allows.
 
 use super::{
+    admission,
     asking::ppoll,
     coroutine::{CoroutineId, Woken},
     fork,
@@ -40,9 +37,6 @@ use std::{
 
 /// From here on older waits are watched by the kernel's own set.
 const DIRECT_LIMIT: usize = 32;
-
-/// As many in the run queue leave room for no more than one that a descriptor wakes.
-const ADMITTED: usize = 4;
 
 struct Wait {
     coroutine: CoroutineId,
@@ -203,33 +197,24 @@ pub(super) fn forget_all() {
     }
 }
 
-/// Sleeps until a descriptor is ready, until `deadline`, or until a signal; wakes whoever waited for the descriptor.
-/// `mask` is the signal mask to sleep with.
-pub(super) fn sleep(deadline: Option<Duration>, mask: &libc::sigset_t) {
-    look_for(deadline, Some(mask));
-}
-
-/// Wakes those whose descriptors are ready by now.
-pub(super) fn look() {
-    look_for(Some(Duration::ZERO), None);
-}
-
-fn look_for(mut span: Option<Duration>, mask: Option<&libc::sigset_t>) {
-    let admitted = scheduler::queued_before_timers()
-        .map_or(usize::MAX, |queued| ADMITTED.saturating_sub(queued).max(1));
-    loop {
+/// Looks which descriptors are ready, sleeping for at most `span` until one is or a signal comes, with the signal mask
+/// `mask` if there is one. Gives those who are to be woken.
+pub(super) fn look(mut span: Option<Duration>, mask: Option<&libc::sigset_t>) -> Vec<CoroutineId> {
+    let admitted = admission::allowed();
+    let woken = loop {
         let (woken, again) = with(|reactor| {
             let found = reactor.poll_direct(span, mask, admitted);
             let again = found.watched_ready && reactor.recall_reported();
             reactor.promote();
             (found.woken, again)
         });
-        woken.into_iter().for_each(scheduler::wake);
-        if !again {
-            return;
+        if !again || !woken.is_empty() {
+            break woken;
         }
         span = Some(Duration::ZERO);
-    }
+    };
+    admission::look_ended();
+    woken
 }
 
 struct Found {

@@ -37,6 +37,8 @@ pub(super) struct Scheduler {
     live: usize,
     completions: u64,
     pub(super) turns: u32,
+    /// How many times somebody was chosen to run.
+    pub(super) runs: u32,
     /// When timers and descriptors were looked at last, or might have been.
     pub(super) looked_at: Time,
     /// The main flow waits for all others to end.
@@ -89,6 +91,7 @@ pub(super) fn begin_request() {
         live: 0,
         completions: 0,
         turns: 0,
+        runs: 0,
         looked_at: Time(0),
         draining: false,
         main_wait: MainWait::None,
@@ -294,11 +297,6 @@ pub(super) fn is_alone() -> bool {
                 && scheduler.timers.is_empty()
                 && scheduler.running.request.borrow().is_none()
         })
-}
-
-/// How many are in the run queue, if timers are armed that may put somebody behind them.
-pub(super) fn queued_before_timers() -> Option<usize> {
-    with(|scheduler| (!scheduler.timers.is_empty()).then_some(scheduler.queue.len()))
 }
 
 #[inline]

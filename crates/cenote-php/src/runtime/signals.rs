@@ -4,20 +4,36 @@
 //! the main flow, which signals are for (SPEC 30.14), and whoever runs when it arrives; waits of other coroutines go on.
 //! Only a signal that arrives during the wait counts. The signal handler leaves a note, and the next choice of who runs
 //! wakes the main flow.
+//!
+//! Whether any handler is there that could matter is known too: without one, sleeping takes one system call in place of
+//! three.
 
 use super::{
     coroutine::Woken,
     scheduler::{self, Scheduler},
 };
-use crate::runtime::Interrupted;
+use crate::{runtime::Interrupted, zend::globals::EngineLocal};
 use cenote_core::Time;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::{
+    cell::Cell,
+    sync::atomic::{AtomicU8, Ordering::Relaxed},
+};
 
 const ARRIVED: u8 = 1;
 /// One of them was not to restart the kernel's calls.
 const INTERRUPTING: u8 = 2;
 
 static NOTES: AtomicU8 = AtomicU8::new(0);
+
+static CAUGHT: EngineLocal<Cell<Caught>> = EngineLocal::new(Cell::new(Caught::Unknown));
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Caught {
+    /// Nobody tells when a handler is installed.
+    Unknown,
+    None,
+    Some,
+}
 
 /// How a signal wants a call of the kernel to go on that it came in between.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,6 +56,31 @@ pub(super) enum MainWait {
     None,
     Open,
     Ended(Signal),
+}
+
+/// From now on [`is_caught`] is called when a handler is installed.
+pub(crate) fn are_watched() {
+    CAUGHT.set(Caught::None);
+}
+
+/// A request begins. What the engine itself installs for it is there by now; none of it interrupts a process at rest.
+pub(super) fn begin_request() {
+    if CAUGHT.get() != Caught::Unknown {
+        CAUGHT.set(Caught::None);
+    }
+}
+
+/// A handler is being installed.
+pub(crate) fn is_caught() {
+    if CAUGHT.get() != Caught::Unknown {
+        CAUGHT.set(Caught::Some);
+    }
+}
+
+/// Whether a signal may have something to say.
+#[inline]
+pub(super) fn any_caught() -> bool {
+    CAUGHT.get() != Caught::None
 }
 
 /// Called by signal handlers.

@@ -1,17 +1,21 @@
 //! Sleeping while nobody can run.
 //!
-//! Signals are blocked around the decision to sleep and let in atomically by the reactor's `ppoll`, so that none is
-//! missed: a signal that arrives at any moment ends the sleep, and the engine's interrupt handler (pcntl's, the time
-//! limit's) runs at once (SPEC 30.14).
+//! A signal ends a sleep, and the engine's interrupt handler (pcntl's, the time limit's) runs at once (SPEC 30.14). One
+//! that arrives between the decision to sleep and the sleep itself would be missed, unless signals are blocked meanwhile
+//! and let in atomically by `ppoll`. That makes three system calls of one, which requests to a near server would feel, so
+//! it is done from when the script, or an extension for it, has begun to catch signals.
 
 use super::{asking, clock, coroutine::Request, reactor, scheduler, signals, switching};
 use crate::zend::{bailout, exception, globals, guard, sys};
 use cenote_core::Time;
 use std::time::Duration;
 
-/// Sleeps until somebody's descriptor is ready, until `deadline`, or until a signal.
+/// Sleeps until somebody's descriptor is ready, until `deadline`, or until a signal. Wakes whoever is to go on.
 pub(super) fn until(deadline: Option<Time>) {
-    letting_signals_in(|mask| reactor::sleep(span_until(deadline), mask));
+    let woken =
+        letting_signals_in(|mask| reactor::look(span_until(deadline), mask)).unwrap_or_default();
+    switching::fire_due_timers();
+    woken.into_iter().for_each(scheduler::wake);
     if interrupt_pending() {
         run_interrupt_handler();
     }
@@ -20,26 +24,28 @@ pub(super) fn until(deadline: Option<Time>) {
 /// The same for one who waits while there is nobody else to run: looks at `fds` alone, and leaves a signal to the
 /// ordinary way. Says how many are ready.
 pub(super) fn alone(fds: &mut [libc::pollfd], deadline: Option<Time>) -> usize {
-    let mut ready = 0;
-    letting_signals_in(|mask| ready = asking::ppoll(fds, span_until(deadline), Some(mask)));
-    ready
+    letting_signals_in(|mask| asking::ppoll(fds, span_until(deadline), mask)).unwrap_or(0)
 }
 
 fn span_until(deadline: Option<Time>) -> Option<Duration> {
     deadline.map(|at| Duration::from_nanos(at.since(clock::precise_now())))
 }
 
-/// Runs `sleep` with all signals blocked, unless one has come or an interrupt is due; it gets the mask that lets them in.
-fn letting_signals_in(sleep: impl FnOnce(&libc::sigset_t)) {
+/// Runs `sleep` unless a signal has come or an interrupt is due; where signals matter, with all of them blocked, and it
+/// gets the mask that lets them in.
+fn letting_signals_in<R>(sleep: impl FnOnce(Option<&libc::sigset_t>) -> R) -> Option<R> {
+    let may_sleep = || !interrupt_pending() && !signals::pending();
+    if !signals::any_caught() {
+        return may_sleep().then(|| sleep(None));
+    }
     // SAFETY: plain system calls on local sets; the mask is restored before anything else runs.
     unsafe {
         let (mut all, mut before): (libc::sigset_t, libc::sigset_t) = std::mem::zeroed();
         libc::sigfillset(&raw mut all);
         libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
-        if !interrupt_pending() && !signals::pending() {
-            sleep(&before);
-        }
+        let result = may_sleep().then(|| sleep(Some(&before)));
         libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
+        result
     }
 }
 

@@ -12,13 +12,13 @@ use super::{
     deadlock,
     engine_state::{self, Saved},
     fork, lifecycle, output, reactor,
-    scheduler::{Scheduler, try_with, with},
+    scheduler::{self, Scheduler, try_with, with},
     signals, sleep,
     timers::Target,
 };
 use crate::zend::{bailout, globals, sys};
 use cenote_core::Time;
-use std::rc::Rc;
+use std::{rc::Rc, time::Duration};
 
 /// Due timers and ready descriptors are looked for at least this often while the queue never empties, and whenever the
 /// coarse clock has moved on: a few coroutines with much to do between two waits hold a timer up for longer than many
@@ -122,11 +122,8 @@ fn choose() -> Rc<Coroutine> {
         if signals::pending() {
             signals::deliver();
         }
-        let next = with(
-            |scheduler| {
-                if scheduler.time_to_look() { None } else { scheduler.queue.pop_front() }
-            },
-        );
+        let next =
+            with(|scheduler| if scheduler.time_to_look() { None } else { scheduler.take_first() });
         if let Some(next) = next.or_else(next_after_a_look) {
             return next;
         }
@@ -158,6 +155,13 @@ fn choose() -> Rc<Coroutine> {
 
 impl Scheduler {
     #[inline]
+    fn take_first(&mut self) -> Option<Rc<Coroutine>> {
+        let first = self.queue.pop_front()?;
+        self.runs = self.runs.wrapping_add(1);
+        Some(first)
+    }
+
+    #[inline]
     fn time_to_look(&mut self) -> bool {
         if self.timers.is_empty() && !reactor::is_waited_on() {
             return false;
@@ -171,17 +175,17 @@ impl Scheduler {
     }
 }
 
-/// Wakes those whose timers are due or whose descriptors are ready. With an empty queue the descriptors are left to the
-/// sleep that follows.
+/// Wakes those whose timers are due, and then those whose descriptors are ready. With an empty queue the descriptors are
+/// left to the sleep that follows.
 fn next_after_a_look() -> Option<Rc<Coroutine>> {
-    if reactor::is_waited_on() && with(|scheduler| !scheduler.queue.is_empty()) {
-        reactor::look();
-    }
     fire_due_timers();
-    with(|scheduler| scheduler.queue.pop_front())
+    if reactor::is_waited_on() && with(|scheduler| !scheduler.queue.is_empty()) {
+        reactor::look(Some(Duration::ZERO), None).into_iter().for_each(scheduler::wake);
+    }
+    with(Scheduler::take_first)
 }
 
-fn fire_due_timers() {
+pub(super) fn fire_due_timers() {
     if with(|scheduler| scheduler.timers.is_empty()) {
         return;
     }

@@ -66,6 +66,7 @@ pub(crate) fn register() {
         gate::note_engine_thread();
         patcher::install();
         tracking::watch_forks();
+        signals::watch();
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::{
     gate,
-    patcher::{Place, Replacement, Replacements},
+    patcher::{self, Place, Replacement, Replacements},
 };
 use crate::{
     runtime::{self, Signal},
@@ -16,10 +16,12 @@ use libc::{c_int, c_void, sigaction as Action, siginfo_t};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[Replacement {
-    name: "sigaction",
+    name: SIGACTION,
     function: sigaction as *const c_void,
     place: Place::Only(""),
 }]);
+
+const SIGACTION: &str = "sigaction";
 
 const SIGNALS: usize = 65;
 
@@ -58,6 +60,7 @@ unsafe extern "C" fn sigaction(number: c_int, new: *const Action, old: *mut Acti
         let mut wanted = new.as_ref().copied();
         if let Some(wanted) = &mut wanted {
             if !matches!(wanted.sa_sigaction, libc::SIG_DFL | libc::SIG_IGN) {
+                runtime::signal_is_caught();
                 HANDLERS[at].store(wanted.sa_sigaction, Relaxed);
                 RESTARTING[at].store((wanted.sa_flags & libc::SA_RESTART) as usize, Relaxed);
                 wanted.sa_sigaction = on_signal as *const () as usize;
@@ -71,5 +74,12 @@ unsafe extern "C" fn sigaction(number: c_int, new: *const Action, old: *mut Acti
             }
         }
         result
+    }
+}
+
+/// Lets the scheduler rely on handlers being seen.
+pub(super) fn watch() {
+    if patcher::target_in_php(SIGACTION).is_some_and(super::is_ours) {
+        runtime::signals_are_watched();
     }
 }
