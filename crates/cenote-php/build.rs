@@ -28,6 +28,7 @@ fn main() {
         .expect("bindgen could not read PHP's headers: is php-dev installed?");
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
     bindings.write_to_file(out.join("php.rs")).expect("OUT_DIR is writable");
+    pool_api(&includes).write_to_file(out.join("pool_api.rs")).expect("OUT_DIR is writable");
 
     let mut shim = cc::Build::new();
     shim.file("shim/shim.c").warnings(true).flag("-fvisibility=hidden");
@@ -40,6 +41,23 @@ fn main() {
     // engine or a patched import can still reach at exit is never unmapped.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,lazy");
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
+}
+
+/// The types of the header for other extensions, with an assertion for each size and offset. PHP's own types in them are
+/// those of the other bindings.
+fn pool_api(includes: &[String]) -> bindgen::Bindings {
+    println!("cargo:rerun-if-changed=include");
+    bindgen::Builder::default()
+        .header("include/zend_async_pool.h")
+        .clang_args(includes)
+        .clang_arg("-DZEND_ASYNC_POOL_TYPES_ONLY")
+        .allowlist_file(".*include/zend_async_pool\\.h")
+        .allowlist_recursively(false)
+        .generate_comments(false)
+        .default_enum_style(bindgen::EnumVariation::Consts)
+        .prepend_enum_name(false)
+        .generate()
+        .expect("bindgen could not read include/zend_async_pool.h")
 }
 
 fn ask_php_config(question: &str) -> String {

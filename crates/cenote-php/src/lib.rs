@@ -2,6 +2,7 @@
 //!
 //! [`zend`] wraps the engine, [`runtime`] schedules coroutines; the rest stands on these two.
 
+mod capi;
 mod module;
 mod ownership;
 mod pdo;

@@ -1,7 +1,7 @@
 //! The module entry: what PHP reads when it loads `cenote.so`.
 
 use crate::{
-    ownership, pdo, pool, runtime, wait,
+    capi, ownership, pdo, pool, runtime, wait,
     zend::{entry, ini, sys},
 };
 use std::ffi::c_int;
@@ -35,6 +35,7 @@ extern "C" fn request_startup(_kind: c_int, _number: c_int) -> c_int {
 
 extern "C" fn request_shutdown(_kind: c_int, _number: c_int) -> c_int {
     entry::boundary(|| {
+        capi::end_request();
         pdo::end_request();
         runtime::end_request();
     });
@@ -48,6 +49,8 @@ extern "C" fn info(module: *mut sys::zend_module_entry) {
         sys::php_info_print_table_row(2, c"cenote".as_ptr(), (*module).version);
         let waits = std::ffi::CString::new(wait::describe()).unwrap_or_default();
         sys::php_info_print_table_row(2, c"non-blocking I/O".as_ptr(), waits.as_ptr());
+        let api = std::ffi::CString::new(capi::version()).unwrap_or_default();
+        sys::php_info_print_table_row(2, c"pool API for extensions".as_ptr(), api.as_ptr());
         sys::php_info_print_table_end();
         sys::display_ini_entries(module);
     }

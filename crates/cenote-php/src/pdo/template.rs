@@ -391,6 +391,7 @@ fn new_pool(options: &Options, keeps_one: bool, template: Weak<Template>) -> Rc<
         core,
         acquire_timeout: (!limit.is_zero()).then_some(limit),
         by_value: false,
+        native: true,
     };
     Engine::new(settings, Box::new(Connections::new(template)))
 }

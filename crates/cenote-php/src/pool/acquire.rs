@@ -257,7 +257,7 @@ impl Engine {
     #[cold]
     fn denied(&self, refusal: Refusal, caller: Caller) -> Failed {
         let (cause, message) = match refusal {
-            Refusal::Closed => (Cause::Closed, "Pool is closed".to_owned()),
+            Refusal::Closed => (Cause::Closed, exceptions::POOL_IS_CLOSED.to_owned()),
             Refusal::Unavailable => (Cause::Unavailable, self.unavailable()),
             Refusal::TimedOut => return Failed::Denied(self.timed_out(caller)),
             Refusal::TooManyWaiters => {

@@ -1,7 +1,8 @@
 //! The breaker's types as PHP sees them (SPEC 2.5, 2.6).
 
+use super::engine::Engine;
 use crate::zend::{ClassBuilder, ClassRef, Object, Param, Signature, Thrown, Type, enumeration};
-use cenote_core::BreakerState;
+use cenote_core::{BreakerState, Core};
 use std::{ffi::CStr, sync::OnceLock};
 
 pub(super) struct Types {
@@ -57,4 +58,15 @@ pub(super) fn state_case(state: BreakerState) -> Result<Object, Thrown> {
         BreakerState::Recovering => RECOVERING,
     };
     enumeration::case(types().state, name)
+}
+
+impl Engine {
+    /// activate(), deactivate() and recover() (SPEC 14.1).
+    pub(crate) fn set_breaker(&self, state: BreakerState) {
+        match state {
+            BreakerState::Active => self.step(Core::activate),
+            BreakerState::Inactive => self.step(Core::deactivate),
+            BreakerState::Recovering => self.step(Core::recover),
+        }
+    }
 }

@@ -35,6 +35,7 @@ const MAX: u32 = 6;
 const FIRST_TIME: u32 = 7;
 const MAX_WAITERS: u32 = 11;
 const RECOVERY_LIMIT: u32 = 12;
+const TIMES: usize = (MAX_WAITERS - FIRST_TIME) as usize;
 
 /// Reads and checks all arguments. Types come before values, as everywhere in PHP.
 pub(super) fn read(call: &Call) -> Result<(PoolSettings, Callables), Thrown> {
@@ -48,50 +49,80 @@ pub(super) fn read(call: &Call) -> Result<(PoolSettings, Callables), Thrown> {
     };
     let min = call.int_or(MIN, 0)?;
     let max = call.int_or(MAX, 10)?;
-    let mut times = [0; (MAX_WAITERS - FIRST_TIME) as usize];
+    let mut times = [0; TIMES];
     for (time, index) in times.iter_mut().zip(FIRST_TIME..) {
         *time = call.int_or(index, 0)?;
     }
     let max_waiters = call.int_or(MAX_WAITERS, 0)?;
     let recovery_limit = call.int_or(RECOVERY_LIMIT, 1)?;
 
-    at_least(MIN, min, 0)?;
-    at_least(MAX, max, 1)?;
-    if min > max {
-        return Err(exception::argument_value_error(MIN + 1, "must be <= max"));
-    }
-    for (time, index) in times.into_iter().zip(FIRST_TIME..) {
-        at_least(index, time, 0)?;
-    }
-    at_least(MAX_WAITERS, max_waiters, 0)?;
-    at_least(RECOVERY_LIMIT, recovery_limit, 1)?;
-
-    let [interval, acquire_timeout, lifetime, idle_timeout] =
-        times.map(|time| Duration::from_millis(time.unsigned_abs()));
-    let settings = PoolSettings {
-        core: Settings {
-            min: to_count(min),
-            max: to_count(max),
-            idle_order: IdleOrder::Fifo,
-            max_waiters: to_count(max_waiters),
-            recovery_limit: to_count(recovery_limit),
-            lifetime,
-            idle_timeout,
-            round_interval: interval,
-            seed: runtime::precise_now().0,
-            ..Settings::default()
-        },
-        acquire_timeout: (!acquire_timeout.is_zero()).then_some(acquire_timeout),
-        by_value: true,
-    };
+    let numbers = Numbers { min, max, times, max_waiters, recovery_limit };
+    let settings = numbers.check().map_err(|invalid| {
+        let position = MIN + invalid.position as u32;
+        exception::argument_value_error(position + 1, &invalid.problem)
+    })?;
     Ok((settings, callables))
 }
 
-fn at_least(index: u32, value: i64, bound: i64) -> Result<(), Thrown> {
+/// The numbers of a new pool, whoever makes it, as given.
+pub(crate) struct Numbers {
+    pub(crate) min: i64,
+    pub(crate) max: i64,
+    /// Milliseconds: between health rounds, to wait, of age, of idleness.
+    pub(crate) times: [i64; TIMES],
+    pub(crate) max_waiters: i64,
+    pub(crate) recovery_limit: i64,
+}
+
+/// A number that is out of range, by its position in [`Numbers`].
+pub(crate) struct Invalid {
+    pub(crate) position: usize,
+    pub(crate) problem: String,
+}
+
+impl Numbers {
+    pub(crate) const COUNT: usize = 4 + TIMES;
+
+    /// The settings of a PHP pool with these numbers.
+    pub(crate) fn check(&self) -> Result<PoolSettings, Invalid> {
+        at_least(0, self.min, 0)?;
+        at_least(1, self.max, 1)?;
+        if self.min > self.max {
+            return Err(Invalid { position: 0, problem: "must be <= max".into() });
+        }
+        for (time, position) in self.times.into_iter().zip(2..) {
+            at_least(position, time, 0)?;
+        }
+        at_least(Self::COUNT - 2, self.max_waiters, 0)?;
+        at_least(Self::COUNT - 1, self.recovery_limit, 1)?;
+
+        let [interval, acquire_timeout, lifetime, idle_timeout] =
+            self.times.map(|time| Duration::from_millis(time.unsigned_abs()));
+        Ok(PoolSettings {
+            core: Settings {
+                min: to_count(self.min),
+                max: to_count(self.max),
+                idle_order: IdleOrder::Fifo,
+                max_waiters: to_count(self.max_waiters),
+                recovery_limit: to_count(self.recovery_limit),
+                lifetime,
+                idle_timeout,
+                round_interval: interval,
+                seed: runtime::precise_now().0,
+                ..Settings::default()
+            },
+            acquire_timeout: (!acquire_timeout.is_zero()).then_some(acquire_timeout),
+            by_value: true,
+            native: false,
+        })
+    }
+}
+
+fn at_least(position: usize, value: i64, bound: i64) -> Result<(), Invalid> {
     if value >= bound {
         return Ok(());
     }
-    Err(exception::argument_value_error(index + 1, &format!("must be >= {bound}")))
+    Err(Invalid { position, problem: format!("must be >= {bound}") })
 }
 
 fn to_count(number: i64) -> u32 {

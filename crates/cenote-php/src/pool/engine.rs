@@ -40,6 +40,8 @@ pub(crate) struct PoolSettings {
     pub(crate) acquire_timeout: Option<Duration>,
     /// Resources come back as values ([`Engine::release_value`]), not by slot.
     pub(crate) by_value: bool,
+    /// It belongs to native code; the `Async\Pool` object, if any, only shows it.
+    pub(crate) native: bool,
 }
 
 /// A resource in the hands of a caller.
@@ -61,6 +63,7 @@ pub(crate) struct Engine {
     pub(super) last_failure: RefCell<LastFailure>,
     /// Callers wait while creation fails, and are told the error itself at their deadline (SPEC 5.9).
     keeps_errors: bool,
+    pub(super) native: bool,
     /// Where each current hand-out was taken, while `cenote.leak_threshold_ms` is set.
     pub(super) taken_at: RefCell<Vec<Option<String>>>,
     /// The `Async\Pool` object, if there is one; not a reference.
@@ -107,6 +110,7 @@ impl Engine {
             alarms: Alarms::default(),
             last_failure: RefCell::default(),
             keeps_errors,
+            native: settings.native,
             taken_at: RefCell::new(Vec::new()),
             face: Cell::new(std::ptr::null_mut()),
             co_owners: Cell::new(0),

@@ -48,3 +48,11 @@ pub(super) fn service_unavailable_exception() -> ClassRef {
 pub(super) fn throw(message: &str) -> Thrown {
     exception::throw(pool_exception(), message)
 }
+
+/// Raises the refusal of a closed pool.
+#[cold]
+pub(crate) fn pool_closed() -> Thrown {
+    throw(POOL_IS_CLOSED)
+}
+
+pub(super) const POOL_IS_CLOSED: &str = "Pool is closed";

@@ -32,8 +32,11 @@ mod strategy;
 
 pub(crate) use acquire::{Cause, Failed, Limit};
 pub(crate) use callbacks::{Callbacks, Hooks};
-pub(crate) use engine::{Engine, PoolSettings};
+pub(crate) use construction::Numbers;
+pub(crate) use engine::{Engine, Lease, PoolSettings};
+pub(crate) use exceptions::pool_closed;
 pub(crate) use object::view_of;
+pub(crate) use strategy::Judge;
 
 use crate::zend::ini::IntSetting;
 

@@ -14,7 +14,7 @@ use crate::zend::{
     Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Tracer, Type,
     Value, exception, function, object::Native,
 };
-use cenote_core::Core;
+use cenote_core::{BreakerState, Core};
 use std::{
     cell::{Cell, OnceCell},
     rc::Rc,
@@ -269,19 +269,19 @@ fn stats(call: &mut Call) -> Outcome {
 
 fn activate(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    engine(call)?.step(Core::activate);
+    engine(call)?.set_breaker(BreakerState::Active);
     Ok(())
 }
 
 fn deactivate(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    engine(call)?.step(Core::deactivate);
+    engine(call)?.set_breaker(BreakerState::Inactive);
     Ok(())
 }
 
 fn recover(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    engine(call)?.step(Core::recover);
+    engine(call)?.set_breaker(BreakerState::Recovering);
     Ok(())
 }
 
@@ -297,7 +297,7 @@ fn set_strategy(call: &mut Call) -> Outcome {
     let strategy = call.optional_object(0, breaker::types().strategy)?;
     let engine = Rc::clone(engine(call)?);
     match strategy {
-        None => engine.remove_strategy(),
+        None => engine.replace_judge(None),
         // SAFETY: the call keeps its argument alive.
         Some(object) => match ready::bind(unsafe { Object::from_borrowed(object) }, &engine)? {
             None => {}

@@ -268,6 +268,12 @@ pub(crate) struct Tracer {
 }
 
 impl Tracer {
+    /// # Safety
+    /// `buffer` is the collector's, and stays so for as long as the result is used.
+    pub(crate) unsafe fn new(buffer: *mut sys::zend_get_gc_buffer) -> Self {
+        Tracer { buffer }
+    }
+
     pub(crate) fn value(&mut self, value: &Value) {
         // SAFETY: a borrowed value is initialised.
         unsafe { self.zval(value.as_ptr()) }

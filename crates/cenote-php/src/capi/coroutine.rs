@@ -1,0 +1,31 @@
+//! What an extension needs of coroutines in order to bind a resource to one.
+
+use crate::{
+    runtime,
+    zend::{exception, guard},
+};
+use std::ffi::c_void;
+
+/// ZEND_ASYNC_COROUTINE_ID.
+pub(super) fn id() -> u64 {
+    runtime::current().number()
+}
+
+/// ZEND_ASYNC_AT_COROUTINE_END. There is nobody to receive an exception of the hook, so it becomes a warning.
+pub(super) fn at_end(hook: unsafe extern "C" fn(*mut c_void), data: *mut c_void) -> bool {
+    let run = move || {
+        let in_flight = exception::InFlight::put_aside();
+        // SAFETY: the header's contract: `data` is good until the hook has run.
+        let _ = guard(move || unsafe { hook(data) });
+        if let Some(error) = exception::take() {
+            if !exception::is_exit(&error) {
+                let (class, message) = (error.class().name(), exception::message(&error));
+                let _ = exception::warning(&format!(
+                    "cenote: an extension's hook at the end of a coroutine threw {class}: {message}"
+                ));
+            }
+        }
+        in_flight.restore();
+    };
+    runtime::on_end(runtime::current(), Box::new(run))
+}

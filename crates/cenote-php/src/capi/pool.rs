@@ -1,0 +1,148 @@
+//! What is behind a `zend_async_pool_t *`.
+//!
+//! C code counts its references by ADDREF and DELREF; with the last one the pool is finished: closed, its strategy gone,
+//! what is still out forgotten (SPEC 9.7). That may happen inside one of the pool's own callbacks, and a coroutine may wait
+//! in an ACQUIRE meanwhile. So the memory has a count of its own: C's references together hold one share, each running
+//! call and each callback holds another, and the engine's callbacks one for as long as there is an engine. The circle
+//! pool → engine → callbacks → pool is opened when the pool is finished.
+//!
+//! A pool lives within one request. At the end of a request, what extensions have forgotten is finished; the pointer is
+//! then good for DELREF only, and everything else is refused.
+
+use super::{abi::zend_async_pool_t, callbacks::Functions, strategy::Strategy};
+use crate::{
+    pool::{Engine, PoolSettings},
+    zend::{Outcome, exception},
+};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeMap,
+    ffi::c_void,
+    rc::{Rc, Weak},
+};
+
+pub(super) struct Pool {
+    engine: RefCell<Option<Rc<Engine>>>,
+    user_data: *mut c_void,
+    /// Those of C code.
+    references: Cell<u32>,
+    finishing: Cell<bool>,
+}
+
+thread_local! {
+    /// All pools of this request, by address.
+    static LIVE: RefCell<BTreeMap<usize, Weak<Pool>>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+impl Pool {
+    /// A pool with its first resources. The one reference there is belongs to the caller.
+    pub(super) fn create(
+        settings: PoolSettings,
+        functions: Functions,
+        user_data: *mut c_void,
+    ) -> Result<*mut zend_async_pool_t, crate::zend::Thrown> {
+        let pool = Rc::new(Pool {
+            engine: RefCell::new(None),
+            user_data,
+            references: Cell::new(1),
+            finishing: Cell::new(false),
+        });
+        let engine = Engine::new(settings, Box::new(functions.of(&pool)));
+        *pool.engine.borrow_mut() = Some(Rc::clone(&engine));
+        LIVE.with_borrow_mut(|live| live.insert(pool.address(), Rc::downgrade(&pool)));
+        // The factory sees the pool's user data in its first call (SPEC 34.15).
+        if let Err(thrown) = engine.prewarm() {
+            pool.finish();
+            return Err(thrown);
+        }
+        Ok(Rc::into_raw(pool).cast_mut().cast())
+    }
+
+    /// The pool behind C's pointer, with a share of its own.
+    ///
+    /// # Safety
+    /// `raw` came from [`Pool::create`], and C code holds a reference.
+    #[inline]
+    pub(super) unsafe fn share(raw: *const zend_async_pool_t) -> Rc<Pool> {
+        let pool: *const Pool = raw.cast();
+        // SAFETY: C's references hold one share, so the memory is there; the new share is the result's.
+        unsafe {
+            Rc::increment_strong_count(pool);
+            Rc::from_raw(pool)
+        }
+    }
+
+    /// The pointer that C code knows it by.
+    pub(super) fn as_raw(self: &Rc<Self>) -> *mut zend_async_pool_t {
+        Rc::as_ptr(self).cast_mut().cast()
+    }
+
+    fn address(self: &Rc<Self>) -> usize {
+        Rc::as_ptr(self).addr()
+    }
+
+    /// `None`: the pool is finished.
+    #[inline]
+    pub(super) fn engine(&self) -> Option<Rc<Engine>> {
+        self.engine.borrow().clone()
+    }
+
+    pub(super) fn user_data(&self) -> *mut c_void {
+        self.user_data
+    }
+
+    pub(super) fn add_reference(&self) {
+        self.references.set(self.references.get() + 1);
+    }
+
+    /// Gives up one of C's references, and with the last one the share that they hold.
+    ///
+    /// # Safety
+    /// As [`Pool::share`]; with the last reference the pointer is dead.
+    pub(super) unsafe fn drop_reference(raw: *mut zend_async_pool_t) {
+        // SAFETY: by the contract.
+        let pool = unsafe { Pool::share(raw) };
+        let left = pool.references.get().checked_sub(1);
+        pool.references.set(left.unwrap_or(0));
+        if left == Some(0) {
+            pool.finish();
+            // A callback may have taken a new reference meanwhile, which then holds the share.
+            if pool.references.get() == 0 {
+                // SAFETY: this is the share that C's references held.
+                drop(unsafe { Rc::from_raw(raw.cast_const().cast::<Pool>()) });
+            }
+        }
+    }
+
+    /// Ends the pool. Exceptions of destructors stay pending.
+    fn finish(self: &Rc<Self>) {
+        if self.finishing.replace(true) {
+            return;
+        }
+        if let Some(engine) = self.engine() {
+            let in_flight = exception::InFlight::put_aside();
+            let _: Outcome = engine.close();
+            engine.replace_judge(None);
+            in_flight.restore();
+            engine.abandon();
+        }
+        let engine = self.engine.take();
+        drop(engine);
+        LIVE.with_borrow_mut(|live| live.remove(&self.address()));
+    }
+
+    /// Sets or removes the strategy.
+    pub(super) fn set_strategy(self: &Rc<Self>, strategy: Option<Strategy>) {
+        if let Some(engine) = self.engine() {
+            engine.replace_judge(strategy.map(|strategy| Rc::new(strategy) as _));
+        }
+    }
+}
+
+/// The request ends; what is left was forgotten by its owners.
+pub(crate) fn end_request() {
+    let live = LIVE.with_borrow_mut(std::mem::take);
+    for pool in live.into_values().filter_map(|pool| pool.upgrade()) {
+        pool.finish();
+    }
+}
