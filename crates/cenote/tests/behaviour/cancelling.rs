@@ -63,7 +63,7 @@ async fn acquire_with_any_hook_in_any_mode_dropped_or_not() {
     }
 }
 
-/// SPEC 32.3, 9: a resource that comes back, by a drop and in place, with any verdict and any mode of what follows
+/// SPEC 32.3, 9.2, 9.3: a resource that comes back, by a drop and in place, with any verdict and any mode of what follows
 #[tokio::test(start_paused = true)]
 async fn release_with_any_hook_in_any_mode_dropped_or_not() {
     for said in [OnRelease::Keep, OnRelease::Discard, OnRelease::Reset] {
