@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak bench-php bench-db
+.PHONY: help setup build demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -57,3 +57,6 @@ bench-db: ## stock clients on real servers: concurrency, CPU time per request, t
 	@scripts/setup test
 	@scripts/build
 	@scripts/bench-db
+
+bench-rust: ## the Rust crate against other pools; writes docs/bench-rust.md
+	@scripts/bench-rust

@@ -247,7 +247,7 @@ impl<M: Manager> Builder<M> {
         let core = Core::new(self.settings, strategy, time(timer.now()));
         let mut inner = Inner::new(State::new(core), self.manager, timer, self.limits);
         inner.leak_threshold = self.leak_threshold;
-        inner.has_breaker = self.breaker.is_some();
+        inner.listens = self.breaker.is_some() || self.leak_threshold.is_some();
         inner.by_hand = self.by_hand;
         inner.name = self.name;
         let inner = Arc::new(inner);

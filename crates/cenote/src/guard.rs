@@ -3,12 +3,15 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use cenote_core::{After, Verdict};
+use cenote_core::{After, Time, Verdict};
 
 use crate::events;
+use crate::inner::Inner;
 use crate::lease::{Lease, Place};
 use crate::manager::{Manager, OnRelease};
 use crate::returning;
+use crate::state::State;
+use crate::sync::{Arc, MutexGuard};
 
 /// A resource lent by a pool. It derefs to the resource, which lies in the guard itself: no lock is taken to use it.
 ///
@@ -127,21 +130,38 @@ impl<M: Manager> Guard<M> {
         let after = state.core.release(slot, Verdict::Keep, now);
         if after == After::Stored {
             state.put(slot, self.lease.resource.take());
+            if !inner.listens {
+                let calls = state.rare_wakes();
+                drop(state);
+                if let Some(calls) = calls {
+                    inner.run(calls);
+                }
+                return;
+            }
         }
-        let taker = match inner.leak_threshold {
-            Some(_) => state.note_taker(slot, None),
-            None => None,
-        };
-        let is_plain = after == After::Stored && !inner.has_breaker;
-        let calls = if is_plain { state.wakes() } else { state.calls() };
+        self.finish_return(&inner, state, after, now);
+    }
+
+    /// What else there may be to do: somebody listens, or the resource is to be destroyed.
+    #[cold]
+    fn finish_return(
+        &mut self,
+        inner: &Arc<Inner<M>>,
+        mut state: MutexGuard<'_, State<M>>,
+        after: After,
+        now: Time,
+    ) {
+        let slot = self.lease.slot();
+        let taker = inner.leak_threshold.and_then(|_| state.note_taker(slot, None));
+        let calls = state.calls();
         drop(state);
         if let Some(taker) = taker {
-            events::given_back(&inner, taker, now);
+            events::given_back(inner, taker, now);
         }
         inner.run(calls);
         if let After::Destroy(_, reason) = after {
             let resource = self.lease.resource.take();
-            let lease = Lease { resource, place: Place::new(slot, inner.clone()) };
+            let lease = Lease::new(slot, resource, inner);
             inner.run_detached(Box::pin(returning::destroy(lease, reason)));
         }
     }

@@ -18,8 +18,9 @@ pub(crate) struct Inner<M: Manager> {
     pub(crate) limits: Limits,
     /// A hold longer than this is told; also: remember who took what.
     pub(crate) leak_threshold: Option<Duration>,
-    /// A ready strategy listens to results, and may move deadlines in any release.
-    pub(crate) has_breaker: bool,
+    /// Each return matters to more than the next one in line: a breaker counts it and may move deadlines, or leaks are
+    /// looked for.
+    pub(crate) listens: bool,
     /// Somebody else runs the background work.
     pub(crate) by_hand: bool,
     /// Handles of users; the last one closes the pool.
@@ -48,7 +49,7 @@ impl<M: Manager> Inner<M> {
             timer,
             limits,
             leak_threshold: None,
-            has_breaker: false,
+            listens: false,
             by_hand: false,
             handles: AtomicUsize::new(1),
             name: Box::default(),

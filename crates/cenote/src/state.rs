@@ -140,6 +140,25 @@ impl<M: Manager> State<M> {
         calls
     }
 
+    /// The same on the fast path, where there is hardly ever anybody to wake.
+    #[inline]
+    pub(crate) fn rare_wakes(&mut self) -> Option<Calls> {
+        let first = self.core.next_wake()?;
+        Some(self.wakes_from(first))
+    }
+
+    #[inline(never)]
+    fn wakes_from(&mut self, first: WaiterId) -> Calls {
+        let first = self.forget(first);
+        let mut calls = self.wakes();
+        if let Some(first) = first {
+            if let Some(second) = calls.first.replace(first) {
+                calls.more.insert(0, second);
+            }
+        }
+        calls
+    }
+
     /// All calls after an event off the fast path: such an event may also move a deadline of the core to an earlier moment,
     /// or leave a closed pool empty.
     pub(crate) fn calls(&mut self) -> Calls {

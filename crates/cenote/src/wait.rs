@@ -212,7 +212,6 @@ impl<'a, M: Manager> Wait<'a, M> {
     }
 
     /// Ends a poll in which the core has given `next`.
-    #[inline]
     fn finish(
         &mut self,
         next: Next,
@@ -270,6 +269,7 @@ impl<'a, M: Manager> Wait<'a, M> {
 impl<M: Manager> Future for Wait<'_, M> {
     type Output = Met<M>;
 
+    #[inline]
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Met<M>> {
         let this = &mut *self;
         let now = this.inner.coarse_now();
@@ -280,6 +280,16 @@ impl<M: Manager> Future for Wait<'_, M> {
         };
         if let Next::Park(waiter) = next {
             return this.stand(waiter, state, context);
+        }
+        if let (Next::Take(slot), None) = (next, this.waiter) {
+            this.inner.note_taken(&mut state, slot, || this.call.taker(now));
+            let resource = state.take(slot);
+            let calls = state.rare_wakes();
+            drop(state);
+            if let Some(calls) = calls {
+                this.inner.run(calls);
+            }
+            return Poll::Ready(Met::Resource(Lease::new(slot, resource, this.inner)));
         }
         let mut waker = None;
         if let Some(waiter) = this.waiter.take() {

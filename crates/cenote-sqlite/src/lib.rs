@@ -1,0 +1,144 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::mpsc;
+use std::thread;
+
+use cenote::OnRelease;
+use tokio::sync::oneshot;
+
+/// A pool of SQLite connections.
+pub type Pool = cenote::Pool<Manager>;
+
+/// Opens connections to one database.
+///
+/// ```
+/// use cenote_sqlite::{Manager, Pool};
+/// let pool = Pool::new(Manager::file("orders.db"));
+/// # let _ = pool;
+/// ```
+#[derive(Debug, Clone)]
+pub struct Manager {
+    path: Option<PathBuf>,
+}
+
+impl Manager {
+    /// A file, made if it is missing.
+    pub fn file(path: impl Into<PathBuf>) -> Manager {
+        Manager { path: Some(path.into()) }
+    }
+
+    /// A database in memory. Each connection has its own, so a pool of it should have `max(1)`.
+    pub fn memory() -> Manager {
+        Manager { path: None }
+    }
+}
+
+type Job = Box<dyn FnOnce(&mut rusqlite::Connection) + Send>;
+
+/// A connection on a thread of its own. The thread ends when this is dropped, after the call that is running.
+#[derive(Debug)]
+pub struct Connection {
+    jobs: mpsc::Sender<Job>,
+}
+
+/// Why a call gave no result.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// SQLite's own error.
+    Sqlite(rusqlite::Error),
+    /// The connection's thread is gone: a call on it panicked, or it could not be started.
+    Gone,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Sqlite(error) => error.fmt(f),
+            Error::Gone => f.write_str("the thread of this SQLite connection is gone"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::Sqlite(error) => Some(error),
+            Error::Gone => None,
+        }
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        Error::Sqlite(error)
+    }
+}
+
+impl Connection {
+    async fn open(path: Option<PathBuf>) -> Result<Connection, Error> {
+        let (jobs, todo) = mpsc::channel::<Job>();
+        let (tell, told) = oneshot::channel();
+        let run = move || {
+            let opened = match path {
+                Some(path) => rusqlite::Connection::open(path),
+                None => rusqlite::Connection::open_in_memory(),
+            };
+            match opened {
+                Ok(mut db) => {
+                    let _ = tell.send(Ok(()));
+                    for job in todo {
+                        job(&mut db);
+                    }
+                }
+                Err(error) => drop(tell.send(Err(error))),
+            }
+        };
+        thread::Builder::new().name("sqlite".into()).spawn(run).map_err(|_| Error::Gone)?;
+        told.await.map_err(|_| Error::Gone)??;
+        Ok(Connection { jobs })
+    }
+
+    /// Runs `work` on the connection's thread. If this future is dropped, the work still runs to its end.
+    ///
+    /// # Errors
+    ///
+    /// The error of `work`, or [`Error::Gone`] if its thread is gone.
+    pub async fn call<T, F>(&self, work: F) -> Result<T, Error>
+    where
+        F: FnOnce(&mut rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (tell, told) = oneshot::channel();
+        let job: Job = Box::new(move |db| drop(tell.send(work(db))));
+        self.jobs.send(job).map_err(|_| Error::Gone)?;
+        Ok(told.await.map_err(|_| Error::Gone)??)
+    }
+}
+
+impl cenote::Manager for Manager {
+    type Resource = Connection;
+    type Error = Error;
+
+    async fn create(&self) -> Result<Connection, Error> {
+        Connection::open(self.path.clone()).await
+    }
+
+    async fn check(&self, connection: &mut Connection) -> Result<(), Error> {
+        connection.call(|db| db.query_row("SELECT 1", [], |_| Ok(()))).await
+    }
+
+    /// Whether a transaction is open is known on the thread alone.
+    fn on_release(&self, _: &mut Connection) -> OnRelease {
+        OnRelease::Reset
+    }
+
+    async fn reset(&self, connection: &mut Connection) -> Result<(), Error> {
+        connection
+            .call(|db| if db.is_autocommit() { Ok(()) } else { db.execute_batch("ROLLBACK") })
+            .await
+    }
+}
