@@ -4,7 +4,7 @@
 // all runs.
 declare(strict_types=1);
 
-const RUNS = 150;
+const RUNS = 400;
 
 $php = $argv[1];
 $divider = array_search('--', $argv, true);
