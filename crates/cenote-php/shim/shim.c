@@ -163,6 +163,11 @@ void cenote_pdo_handle_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt)
 	pdo_handle_error(dbh, stmt);
 }
 
+void cenote_pdo_set_column_count(pdo_stmt_t *statement, int count)
+{
+	php_pdo_stmt_set_column_count(statement, count);
+}
+
 bool cenote_pdo_get_long_param(zend_long *result, zval *value)
 {
 	return pdo_get_long_param(result, value);

@@ -56,6 +56,7 @@ pdo_dbh_t *cenote_pdo_dbh(zend_object *object);
 pdo_stmt_t *cenote_pdo_stmt(zend_object *object);
 void cenote_pdo_raise_impl_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, pdo_error_type sqlstate, const char *supp);
 void cenote_pdo_handle_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
+void cenote_pdo_set_column_count(pdo_stmt_t *statement, int count);
 bool cenote_pdo_get_long_param(zend_long *result, zval *value);
 bool cenote_pdo_get_bool_param(bool *result, zval *value);
 php_stream *cenote_open_stream(const char *path);

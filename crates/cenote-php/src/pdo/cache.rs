@@ -4,8 +4,8 @@
 //! this connection takes it over. What is taken is out of the cache until its statement dies, so a second live statement
 //! of the same text is a miss. The least recently used one goes first.
 
-use super::{handle::Handle, in_use::Buried};
-use crate::zend::{Value, sys};
+use super::compiled::Compiled;
+use crate::zend::Value;
 use std::cell::RefCell;
 
 /// The statements kept on one connection, most recently used last.
@@ -16,8 +16,7 @@ pub(super) struct Cache {
 
 struct Kept {
     text: Value,
-    statement: Buried,
-    placeholders: u32,
+    statement: Compiled,
 }
 
 impl Cache {
@@ -29,47 +28,37 @@ impl Cache {
         self.capacity > 0
     }
 
-    /// Takes the statement of this text out: its driver's part, and what placeholders it knows.
-    pub(super) fn take(&self, text: &[u8]) -> Option<(Buried, u32)> {
+    /// Takes the statement of this text out.
+    pub(super) fn take(&self, text: &[u8]) -> Option<Compiled> {
         let mut kept = self.kept.borrow_mut();
         let at = kept.iter().rposition(|known| known.text.as_bytes() == Some(text))?;
-        let Kept { text, statement, placeholders } = kept.remove(at);
+        let Kept { text, statement } = kept.remove(at);
         drop(kept);
         drop(text);
-        Some((statement, placeholders))
+        Some(statement)
     }
 
-    /// Keeps a statement that was reset. What has to go for it is closed.
-    pub(super) fn put(
-        &self,
-        text: Value,
-        statement: Buried,
-        placeholders: u32,
-        handle: Handle,
-        object: *mut sys::zend_object,
-    ) {
+    /// Keeps a statement that was reset. What has to go for it is for the caller to close.
+    #[must_use]
+    pub(super) fn put(&self, text: Value, statement: Compiled) -> Option<Compiled> {
         let known = text.as_bytes().is_some_and(|text| self.holds(text));
         if known {
-            return statement.close(handle, object);
+            return Some(statement);
         }
         let mut kept = self.kept.borrow_mut();
-        kept.push(Kept { text, statement, placeholders });
+        kept.push(Kept { text, statement });
         let oldest = if kept.len() > self.capacity { Some(kept.remove(0)) } else { None };
         drop(kept);
-        if let Some(oldest) = oldest {
-            oldest.statement.close(handle, object);
-        }
+        oldest.map(|oldest| oldest.statement)
     }
 
     fn holds(&self, text: &[u8]) -> bool {
         self.kept.borrow().iter().any(|known| known.text.as_bytes() == Some(text))
     }
 
-    /// Closes everything, before the connection is closed.
-    pub(super) fn clear(&self, handle: Handle, object: *mut sys::zend_object) {
-        loop {
-            let Some(kept) = self.kept.borrow_mut().pop() else { return };
-            kept.statement.close(handle, object);
-        }
+    /// Takes any one out.
+    pub(super) fn pop(&self) -> Option<Compiled> {
+        let kept = self.kept.borrow_mut().pop()?;
+        Some(kept.statement)
     }
 }

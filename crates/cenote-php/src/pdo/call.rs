@@ -109,8 +109,10 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
     match method {
         Method::LastInsertId if binding.slot.get().is_none() => {
             call.optional_text(0)?;
-            call.returns(Value::string(binding.remembered_insert_id().to_string())?);
-            return Ok(Plan::Done);
+            if let Some(id) = known_insert_id(template, &binding)? {
+                call.returns(Value::string(id.to_string())?);
+                return Ok(Plan::Done);
+            }
         }
         Method::GetAttribute => {
             call.expect_args(1, 1)?;
@@ -139,6 +141,42 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
     }
     let slot = connection(template, &binding)?;
     if slot.enter() { Ok(Plan::OnConnection(slot)) } else { Err(in_use::refuse_pooled()) }
+}
+
+/// The last insert id without a bound connection. `None`: the connection that ran the last statement is bound again, as
+/// nobody has used it since, and has to be asked (SPEC 23.5).
+fn known_insert_id(template: &Template, binding: &Rc<Binding>) -> Result<Option<i64>, Thrown> {
+    let remembered = binding.insert_id.take();
+    let uses = |slot: &SlotRef| template.uses_of_idle(*slot);
+    let revisited = match remembered.answer(false, uses) {
+        core::Answer::Value(id) => {
+            let id = *id;
+            binding.insert_id.set(remembered);
+            return Ok(Some(id));
+        }
+        core::Answer::Nothing if !template.driver.asks_for_insert_id() => return Ok(Some(0)),
+        core::Answer::Nothing | core::Answer::Gone | core::Answer::Ask => None,
+        core::Answer::Revisit(slot) => Some(*slot),
+    };
+    let Some(wanted) = revisited else { return Err(refuse_insert_id()) };
+    let slot = bind(template, binding)?;
+    if slot == wanted {
+        return Ok(None);
+    }
+    if slot.enter() && slot.leave() {
+        give_back::after_call(slot);
+    }
+    binding.insert_id.take();
+    Err(refuse_insert_id())
+}
+
+#[cold]
+fn refuse_insert_id() -> Thrown {
+    errors::throw(
+        *b"55000",
+        "lastInsertId() has to ask the connection that ran the INSERT, and that went back to the pool and may have served \
+         others since: use RETURNING, or call it inside a transaction",
+    )
 }
 
 /// Asks what a lost transaction allows (SPEC 22.3). True: the call is answered.
@@ -301,6 +339,9 @@ fn end_on_connection(method: Method, slot: SlotRef, call: &Call) -> Outcome {
             slot.version.set(template.version.get());
         }
     }
+    if method == Method::RollBack {
+        slot.acknowledge_end();
+    }
     end(slot)
 }
 
@@ -339,6 +380,7 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
         return Err(errors::throw(*b"08000", "the connection was lost"));
     };
     slot.id.set(lease.slot);
+    slot.use_number.set(template.next_use());
     slot.is_dirty.set(false);
     *slot.binding.borrow_mut() = Some(Rc::clone(binding));
     binding.slot.set(Some(slot));

@@ -1,11 +1,13 @@
 //! Making, telling, checking and destroying connections: the pool's callbacks.
 
 use super::{
-    classes, errors,
+    bounded, classes,
+    drivers::Cleaning,
+    errors,
     handle::Handle,
-    hooks,
+    hooks, probe,
     slot::SlotRef,
-    template::{Source, Template},
+    template::{Source, Template, count},
 };
 use crate::{
     pool::{Callbacks, Hooks},
@@ -21,17 +23,19 @@ use std::rc::{Rc, Weak};
 /// The owner of a PDO pool.
 pub(super) struct Connections {
     template: Weak<Template>,
+    /// The driver's connections are looked at before each hand-out.
+    probes: bool,
 }
 
 impl Connections {
-    pub(super) fn new(template: Weak<Template>) -> Self {
-        Connections { template }
+    pub(super) fn new(template: Weak<Template>, probes: bool) -> Self {
+        Connections { template, probes }
     }
 }
 
 impl Callbacks for Connections {
     fn hooks(&self) -> Hooks {
-        Hooks { check: true, before_acquire: false, before_release: false }
+        Hooks { check: true, before_acquire: self.probes, before_release: false }
     }
 
     fn create(&self, slot: SlotId) -> Result<Option<Value>, Thrown> {
@@ -50,7 +54,21 @@ impl Callbacks for Connections {
 
     fn check(&self, _slot: SlotId, resource: &Value) -> Result<bool, Thrown> {
         let Some(slot) = slot_in(resource) else { return Ok(false) };
-        slot.template.driver.is_alive(slot.handle, slot.original)
+        let driver = &*slot.template.driver;
+        if self.probes && !probe::is_open(driver, slot.handle) {
+            return Ok(false);
+        }
+        bounded::run(slot, || driver.is_alive(slot.handle, slot.original))
+    }
+
+    fn before_acquire(&self, _slot: SlotId, resource: &Value) -> Result<bool, Thrown> {
+        let Some(slot) = slot_in(resource) else { return Ok(false) };
+        let is_open = probe::is_open(&*slot.template.driver, slot.handle);
+        if !is_open {
+            slot.is_broken.set(true);
+            count(&slot.template.counters.broken);
+        }
+        Ok(is_open)
     }
 
     fn add_stats(&self, stats: &mut Array) -> Outcome {
@@ -106,11 +124,26 @@ fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Ob
     let shown_by = take.unwrap_or(&object);
     let slot = SlotRef::attach(handle, shown_by.as_ptr(), id, Rc::clone(template));
     template.driver.opened(handle, &template.source.options);
-    if template.options.has_init() {
-        run(slot, &template.options.init)?;
-    }
+    send_without_delay(slot);
     catch_up(slot, &object)?;
     Ok(object)
+}
+
+/// Small queries go out at once (SPEC 27.4). Not every driver sees to that by itself.
+fn send_without_delay(slot: SlotRef) {
+    let Some(socket) = slot.template.driver.socket(slot.handle) else { return };
+    let on: libc::c_int = 1;
+    // SAFETY: one `int` is read. What is no TCP socket refuses, and has no need.
+    unsafe {
+        let size = size_of_val(&on) as libc::socklen_t;
+        libc::setsockopt(
+            socket,
+            libc::IPPROTO_TCP,
+            libc::TCP_NODELAY,
+            (&raw const on).cast(),
+            size,
+        );
+    }
 }
 
 /// Runs a text of the pool's own; its failure is a failed connect.
@@ -119,8 +152,28 @@ fn run(slot: SlotRef, sql: &Value) -> Outcome {
     if done { Ok(()) } else { Err(slot.handle.throw_driver_error()) }
 }
 
-/// Makes a dirty connection clean by opening it anew: its object gets the handle of a new connection (SPEC 21.7, 21.8).
-pub(super) fn reopen(old: SlotRef) -> Result<SlotRef, Thrown> {
+/// Makes a dirty connection clean, and tells it again what all connections are told (SPEC 21.7, 21.8).
+pub(super) fn clean(slot: SlotRef) -> Result<SlotRef, Thrown> {
+    match slot.template.driver.cleaning() {
+        Cleaning::Reopen => reopen(slot),
+        Cleaning::InPlace => clean_in_place(slot).map(|()| slot),
+        Cleaning::None => Err(errors::throw(*b"HY000", "the driver cannot clean a connection")),
+    }
+}
+
+fn clean_in_place(slot: SlotRef) -> Outcome {
+    let template = &slot.template;
+    slot.forget_kept();
+    if !template.driver.clean(slot.handle, slot.original, &template.source.options)? {
+        return Err(slot.handle.throw_driver_error());
+    }
+    slot.restored();
+    // SAFETY: the pool holds the object of a connection that is being cleaned.
+    catch_up(slot, &unsafe { Object::from_borrowed(slot.object) })
+}
+
+/// Opens a connection anew: its object gets the handle of a new connection.
+fn reopen(old: SlotRef) -> Result<SlotRef, Thrown> {
     let template = Rc::clone(&old.template);
     // SAFETY: the pool holds the object of a connection that is being cleaned.
     let object = unsafe { Object::from_borrowed(old.object) };
@@ -148,7 +201,7 @@ unsafe fn handle_field(object: *mut sys::zend_object) -> *mut *mut sys::pdo_dbh_
 /// Tells a connection what came after its version of the log (SPEC 20.3).
 #[inline]
 pub(super) fn tell_news(slot: SlotRef) -> Outcome {
-    if slot.version.get() == slot.template.version.get() {
+    if slot.version.get() == slot.template.version.get() && slot.is_initialised.get() {
         return Ok(());
     }
     // SAFETY: the pool holds the object.
@@ -161,6 +214,9 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
     if template.object().is_none() {
         // It went while the connection was being made.
         return Err(errors::throw(*b"HY000", "The PDO object of this connection is gone"));
+    }
+    if !slot.is_initialised.replace(true) && template.options.has_init() {
+        run(slot, &template.options.init)?;
     }
     slot.handle.copy_pdo_attributes(template.own);
     let (attributes, settings, functions) = {

@@ -1,7 +1,8 @@
 //! When a connection goes back to its pool, and by which steps. The core decides; this file gathers the facts and acts.
 
 use super::{
-    binding::Binding, connections, errors, hooks, slot::SlotRef, statement, template::count,
+    binding::Binding, bounded, connections, drivers::Cleaning, errors, hooks, slot::SlotRef,
+    statement, template::count,
 };
 use crate::{
     runtime::{self, Importance},
@@ -42,6 +43,9 @@ fn consider(slot: SlotRef, moment: Moment) {
     if slot.binding.borrow().is_none() {
         return;
     }
+    if template.driver.is_unusable(slot.handle) {
+        slot.is_broken.set(true);
+    }
     let facts = Facts {
         moment,
         owner_alive: slot.owner_is_alive(),
@@ -49,7 +53,7 @@ fn consider(slot: SlotRef, moment: Moment) {
         transaction: slot.in_transaction(),
         dirty: slot.is_dirty.get(),
         broken: slot.is_broken.get(),
-        cleanable: template.driver.reopens(),
+        cleanable: template.driver.cleaning() != Cleaning::None,
         reset: template.options.reset,
     };
     if let Decision::GiveBack(way) = facts.decide() {
@@ -61,14 +65,14 @@ fn consider(slot: SlotRef, moment: Moment) {
             let template = slot.template.object().map(|o| Object::from_borrowed(o.as_ptr()));
             (Object::from_borrowed(slot.object), template)
         };
-        carry_out(slot, way, facts.transaction);
+        carry_out(slot, way);
         drop(held);
         in_flight.restore();
     }
 }
 
 /// Takes the steps one by one. After the last one the slot may be gone.
-fn carry_out(mut slot: SlotRef, mut way: GiveBack, in_transaction: bool) {
+fn carry_out(mut slot: SlotRef, mut way: GiveBack) {
     while let Some(step) = way.next_step() {
         let done = match step {
             Step::CloseStatements => {
@@ -79,17 +83,27 @@ fn carry_out(mut slot: SlotRef, mut way: GiveBack, in_transaction: bool) {
                 remember_insert_id(slot);
                 remember_warnings(slot)
             }
-            Step::Unbind => unbind(slot, in_transaction),
+            Step::Unbind => unbind(slot),
             Step::MoveToBackground => return move_to_background(slot, way),
             Step::Rollback => roll_back(slot),
             Step::Clean => {
                 count(&slot.template.counters.resets);
-                // The object gets another handle, and with it another slot.
-                runtime::shielded(|| connections::reopen(slot)).map(|new| slot = new)
+                // The object may get another handle, and with it another slot.
+                bounded::run(slot, || connections::clean(slot)).map(|cleaned| slot = cleaned)
             }
             Step::ClearError => {
                 clear_error(slot);
                 Ok(())
+            }
+            Step::Release if slot.has_buried() => {
+                if !slot.may_close_here() {
+                    return close_in_background(slot);
+                }
+                bounded::run(slot, || {
+                    slot.close_buried();
+                    Ok(())
+                })
+                .map(|()| finish(slot, false))
             }
             Step::Release => return finish(slot, false),
             Step::Destroy => return finish(slot, true),
@@ -106,9 +120,12 @@ fn carry_out(mut slot: SlotRef, mut way: GiveBack, in_transaction: bool) {
 }
 
 fn remember_insert_id(slot: SlotRef) {
-    let Some(id) = slot.template.driver.insert_id(slot.handle) else { return };
+    let id = match slot.template.driver.insert_id(slot.handle) {
+        Some(id) => InsertId::Value(id),
+        None => InsertId::Connection(slot, slot.use_number.get()),
+    };
     if let Some(binding) = &*slot.binding.borrow() {
-        binding.insert_id.set(InsertId::Value(id));
+        binding.insert_id.set(id);
     }
 }
 
@@ -124,7 +141,7 @@ fn remember_warnings(slot: SlotRef) -> Outcome {
 }
 
 /// Takes the connection out of its binding, which keeps the error that the connection shows (SPEC 23.2).
-fn unbind(slot: SlotRef, in_transaction: bool) -> Outcome {
+fn unbind(slot: SlotRef) -> Outcome {
     let Some(binding) = slot.binding.take() else { return Ok(()) };
     binding.slot.set(None);
     if binding.has_ended.get() {
@@ -132,7 +149,7 @@ fn unbind(slot: SlotRef, in_transaction: bool) -> Outcome {
     }
     if slot.is_broken.get() {
         let mut transaction = binding.transaction.get();
-        transaction.connection_broke(in_transaction);
+        transaction.connection_broke(slot.lost_transaction());
         binding.transaction.set(transaction);
     }
     // After a fatal error the engine calls no more functions for us.
@@ -145,13 +162,28 @@ fn unbind(slot: SlotRef, in_transaction: bool) -> Outcome {
 }
 
 fn move_to_background(slot: SlotRef, way: GiveBack) {
+    in_background(slot, move || carry_out(slot, way));
+}
+
+/// Statements died where nothing could be sent: they are closed before anybody else gets the connection.
+fn close_in_background(slot: SlotRef) {
+    in_background(slot, move || {
+        let closed = bounded::run(slot, || {
+            slot.close_buried();
+            Ok(())
+        });
+        finish(slot, closed.is_err());
+    });
+}
+
+fn in_background(slot: SlotRef, body: impl FnOnce() + 'static) {
     // The object keeps the slot alive until the coroutine has run.
     // SAFETY: the pool holds the object of a connection that is on its way back.
     let object = unsafe { Object::from_borrowed(slot.object) };
     let body = move || {
         let held = object;
         if !slot.has_left.get() && !slot.template.is_foreign() {
-            carry_out(slot, way, false);
+            body();
         }
         drop(held);
         Ok(())
@@ -161,9 +193,11 @@ fn move_to_background(slot: SlotRef, way: GiveBack) {
 
 fn roll_back(slot: SlotRef) -> Outcome {
     let (raw, methods) = (slot.handle.as_ptr(), slot.original);
-    let done = runtime::shielded(|| {
+    let done = bounded::run(slot, || {
         // SAFETY: the driver's own function, on a connection that nobody uses.
-        guard(move || unsafe { (*methods).rollback.is_some_and(|rollback| rollback(raw)) })
+        let done =
+            guard(move || unsafe { (*methods).rollback.is_some_and(|rollback| rollback(raw)) })?;
+        Ok(done)
     })?;
     exception::check()?;
     slot.handle.forget_transaction();
@@ -210,6 +244,6 @@ pub(super) fn forsake_cut_off(binding: &Binding) {
     binding.slot.set(None);
     drop(slot.binding.take());
     let mut transaction = binding.transaction.get();
-    transaction.connection_broke(slot.in_transaction());
+    transaction.connection_broke(slot.lost_transaction());
     binding.transaction.set(transaction);
 }

@@ -232,6 +232,22 @@ impl Handle {
         Ok(affected != -1)
     }
 
+    /// Whether the driver says `true` for an attribute.
+    pub(super) fn has_attribute(
+        self,
+        methods: *const sys::pdo_dbh_methods,
+        attribute: i64,
+    ) -> bool {
+        let raw = self.0;
+        let mut answer = Value::undef();
+        let place = answer.as_mut_ptr();
+        // SAFETY: the driver's own function for a connected handle; it writes a value or none.
+        let known = guard(move || unsafe {
+            (*methods).get_attribute.is_some_and(|get| get(raw, attribute, place) > 0)
+        });
+        known.unwrap_or(false) && answer.is_true()
+    }
+
     /// What follows the driver's name in the DSN.
     pub(super) fn data_source(self) -> &'static [u8] {
         // SAFETY: as above; the string lives as long as the handle, and callers use it at once.
@@ -287,7 +303,7 @@ impl Statement {
     }
 
     /// Frees bound parameters and columns, while the driver that has to be told is still there.
-    fn free_bound(self) {
+    pub(super) fn free_bound(self) {
         let raw = self.0;
         // SAFETY: a live statement. PDO frees the tables in the same way, and looks for null later.
         let _ = guard(move || unsafe {
@@ -301,24 +317,19 @@ impl Statement {
         });
     }
 
-    /// Takes over a driver's part, as the driver leaves it when it has compiled the statement.
-    pub(super) fn attach(
-        self,
-        methods: *const sys::pdo_stmt_methods,
-        driver_data: *mut std::ffi::c_void,
-        placeholders: u32,
-    ) {
-        // SAFETY: a live statement, just made, that has no driver's part yet.
-        unsafe {
-            (*self.0).methods = methods;
-            (*self.0).driver_data = driver_data;
-            (*self.0).set_supports_placeholders(placeholders);
-        }
+    pub(super) fn as_ptr(self) -> *mut sys::pdo_stmt_t {
+        self.0
     }
 
-    pub(super) fn placeholders(self) -> u32 {
+    pub(super) fn set_methods(self, methods: *const sys::pdo_stmt_methods) {
         // SAFETY: as above.
-        unsafe { (*self.0).supports_placeholders() }
+        unsafe { (*self.0).methods = methods };
+    }
+
+    /// The text that it was prepared with, as PDO holds it; may be null.
+    pub(super) fn raw_text(self) -> *mut sys::zend_string {
+        // SAFETY: as above.
+        unsafe { (*self.0).query_string }
     }
 
     pub(super) fn driver_data(self) -> *mut std::ffi::c_void {
@@ -342,34 +353,5 @@ impl Statement {
             }
             Value::of_string(text)
         }
-    }
-
-    /// Takes the driver's part out, so that PDO does not close it.
-    pub(super) fn detach(self) -> Option<(*const sys::pdo_stmt_methods, *mut std::ffi::c_void)> {
-        self.free_bound();
-        // SAFETY: a live statement. PDO destroys one without methods by freeing its own part only.
-        unsafe {
-            let (methods, driver_data) = ((*self.0).methods, (*self.0).driver_data);
-            (*self.0).methods = std::ptr::null();
-            (*self.0).driver_data = std::ptr::null_mut();
-            (!methods.is_null() && !driver_data.is_null()).then_some((methods, driver_data))
-        }
-    }
-
-    /// Closes the driver's part now; what is left has `methods` for its functions.
-    pub(super) fn close(self, methods: *const sys::pdo_stmt_methods) {
-        self.free_bound();
-        let raw = self.0;
-        // SAFETY: a live statement. The driver's destructor frees `driver_data`, which is never looked at again.
-        let _ = guard(move || unsafe {
-            let old = (*raw).methods;
-            if !old.is_null() && !(*raw).driver_data.is_null() {
-                if let Some(dtor) = (*old).dtor {
-                    dtor(raw);
-                }
-            }
-            (*raw).driver_data = std::ptr::null_mut();
-            (*raw).methods = methods;
-        });
     }
 }

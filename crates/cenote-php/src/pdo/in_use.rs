@@ -5,6 +5,7 @@
 //! free, and the user in a list here; both only once coroutines exist, so that a script without any pays one comparison.
 
 use super::{
+    compiled::Compiled,
     errors,
     handle::{Handle, Statement},
 };
@@ -13,10 +14,10 @@ use crate::{
     zend::{
         Object, Outcome, Thrown,
         globals::{self, EngineLocal},
-        guard, sys,
+        sys,
     },
 };
-use std::{cell::RefCell, ffi::c_void, mem::MaybeUninit};
+use std::cell::RefCell;
 
 /// A coroutine inside a call on a plain handle.
 struct InCall {
@@ -24,17 +25,11 @@ struct InCall {
     user: CoroutineId,
 }
 
-/// The driver's part of a statement that was destroyed while somebody else used its connection (SPEC 28.5).
-pub(super) struct Buried {
-    methods: *const sys::pdo_stmt_methods,
-    driver_data: *mut c_void,
-}
-
 /// A buried statement of a plain handle, which its object keeps alive.
 struct BuriedPlain {
     handle: Handle,
     object: Object,
-    statement: Buried,
+    statement: Compiled,
 }
 
 #[derive(Default)]
@@ -90,7 +85,7 @@ pub(super) fn leave(handle: Handle) {
         }
     }
     while let Some(buried) = take_buried(handle) {
-        buried.statement.close(handle, buried.object.as_ptr());
+        buried.statement.close(handle, Some(buried.object.as_ptr()));
         drop(buried.object);
     }
 }
@@ -153,44 +148,12 @@ pub(super) fn raise_interruption() -> Outcome {
     }
 }
 
-impl Buried {
-    /// Gives it to a new statement.
-    pub(super) fn revive(self, statement: Statement, placeholders: u32) {
-        statement.attach(self.methods, self.driver_data, placeholders);
-    }
-
-    /// Takes the driver's part out of a statement that is being destroyed.
-    pub(super) fn dig(statement: Statement) -> Option<Buried> {
-        let (methods, driver_data) = statement.detach()?;
-        Some(Buried { methods, driver_data })
-    }
-
-    /// Closes it on its connection, which nobody else uses now.
-    pub(super) fn close(self, handle: Handle, object: *mut sys::zend_object) {
-        let Buried { methods, driver_data } = self;
-        // SAFETY: the driver's destructor gets its own data, the handle and the object it was made on, all live. Other
-        // fields of a statement are zero in one that was never run.
-        let _ = guard(move || unsafe {
-            let mut shell: sys::pdo_stmt_t = MaybeUninit::zeroed().assume_init();
-            shell.dbh = handle.as_ptr();
-            shell.driver_data = driver_data;
-            shell.methods = methods;
-            shell.error_code = super::handle::NO_ERROR.map(|byte| byte as _);
-            shell.database_object_handle.value.obj = object;
-            shell.database_object_handle.u1.type_info = sys::IS_OBJECT;
-            if let Some(dtor) = (*methods).dtor {
-                dtor(&raw mut shell);
-            }
-        });
-    }
-}
-
 /// Keeps the driver's part of a plain statement until the call that uses its connection ends.
 pub(super) fn bury(statement: Statement, handle: Handle, object: *mut sys::zend_object) {
     // SAFETY: the statement holds a reference to the object.
     let object = unsafe { Object::from_borrowed(object) };
-    if let Some(buried) = Buried::dig(statement) {
-        IN_USE.borrow_mut().buried.push(BuriedPlain { handle, object, statement: buried });
+    if let Some(statement) = Compiled::take_from(statement) {
+        IN_USE.borrow_mut().buried.push(BuriedPlain { handle, object, statement });
     }
 }
 
@@ -198,6 +161,6 @@ pub(super) fn bury(statement: Statement, handle: Handle, object: *mut sys::zend_
 pub(super) fn end_request() {
     let left = std::mem::take(&mut *IN_USE.borrow_mut());
     for buried in left.buried {
-        buried.statement.close(buried.handle, buried.object.as_ptr());
+        buried.statement.close(buried.handle, Some(buried.object.as_ptr()));
     }
 }

@@ -5,24 +5,30 @@
 //! | [`hooks`], [`handlers`], [`iterator`] | where calls on PDO objects and statements pass us |
 //! | [`constructor`], [`options`], [`attributes`] | switching on |
 //! | [`template`], [`log`] | the object that the user holds, and what all its connections are told |
-//! | [`slot`], [`connections`] | one connection; making and telling it |
+//! | [`slot`], [`connections`] | one connection; making, telling and cleaning it |
+//! | [`probe`], [`bounded`] | looking whether it is still open; waiting for it no longer than reasonable |
 //! | [`binding`], [`call`], [`give_back`] | which connection a call works on, and when it goes back |
-//! | [`statement`], [`cache`], [`in_use`] | statements, those that are kept, and one user at a time |
+//! | [`functions`], [`execution`] | what of a driver passes us on a pooled connection |
+//! | [`statement`], [`compiled`], [`cache`], [`in_use`] | statements, those that are kept, and one user at a time |
 //! | [`session`], [`drivers`] | what is known of SQL texts and of drivers |
 //! | [`driver_classes`], [`driver_methods`] | methods that a driver adds, in a class of its own or in no class table |
 //! | [`handle`], [`classes`], [`errors`] | PDO's structures, classes and errors |
 
 mod attributes;
 mod binding;
+mod bounded;
 mod cache;
 mod call;
 mod classes;
+mod compiled;
 mod connections;
 mod constructor;
 mod driver_classes;
 mod driver_methods;
 mod drivers;
 mod errors;
+mod execution;
+mod functions;
 mod give_back;
 mod handle;
 mod handlers;
@@ -31,6 +37,7 @@ mod in_use;
 mod iterator;
 mod log;
 mod options;
+mod probe;
 mod session;
 mod slot;
 mod statement;

@@ -7,14 +7,16 @@
 use super::{
     binding::Binding,
     cache::Cache,
+    compiled::Compiled,
+    drivers::Kept,
+    functions,
     handle::{Handle, NO_ERROR, Statement},
-    in_use::Buried,
     session::Effect,
     template::{Template, count},
 };
 use crate::{
     runtime::{self, CoroutineId},
-    zend::{entry, sys, value},
+    zend::{sys, value},
 };
 use cenote_core::{
     SlotId,
@@ -45,19 +47,30 @@ pub(super) struct Slot {
     user: Cell<Option<CoroutineId>>,
     depth: Cell<u32>,
     statements: RefCell<Vec<Statement>>,
-    graveyard: RefCell<Vec<Buried>>,
+    /// Statements that are dead and not yet closed: only who has the connection may speak on it.
+    graveyard: RefCell<Vec<Compiled>>,
     cache: Cache,
+    /// Whether statements are compiled by the server; `None`: an attribute was changed since somebody looked.
+    pub(super) prepares_on_server: Cell<Option<bool>>,
     /// Live statements that the cache may take over.
     keepable: RefCell<Vec<Statement>>,
+    /// Live statements that will have an effect on the session when they are executed.
+    effects: RefCell<Vec<(Statement, Effect)>>,
     /// Not every statement since hand-out is proved harmless (SPEC 21.1).
     pub(super) is_dirty: Cell<bool>,
     pub(super) is_broken: Cell<bool>,
+    /// Whether a transaction was open when the present call began: after a break nobody else can tell (SPEC 22.3).
+    was_in_transaction: Cell<bool>,
+    /// The number of the present or last hand-out, never given twice in a template.
+    pub(super) use_number: Cell<u64>,
     /// It has left the pool: what still holds the object only waits for its end.
     pub(super) has_left: Cell<bool>,
     /// The version of the template's log that has been applied.
     pub(super) version: Cell<u64>,
     pub(super) preamble_applied: Cell<usize>,
     pub(super) functions_applied: Cell<usize>,
+    /// ATTR_POOL_INIT has been run.
+    pub(super) is_initialised: Cell<bool>,
 }
 
 /// A slot that is known to live: its handle does.
@@ -79,12 +92,7 @@ impl SlotRef {
     #[inline]
     pub(super) fn of(handle: Handle) -> Option<SlotRef> {
         let methods = handle.methods();
-        if methods.is_null() {
-            return None;
-        }
-        // SAFETY: a connected handle has a table.
-        let closer = unsafe { (*methods).closer }?;
-        if closer as usize != close as *const () as usize {
+        if methods.is_null() || !functions::are_ours(methods) {
             return None;
         }
         // SAFETY: only our tables have our closer, and they are the first field of a slot.
@@ -101,10 +109,7 @@ impl SlotRef {
         let original = handle.methods();
         // SAFETY: a connected handle has a table.
         let mut methods = unsafe { *original };
-        methods.closer = Some(close);
-        methods.preparer = methods.preparer.map(|_| prepare as _);
-        methods.doer = methods.doer.map(|_| run as _);
-        methods.set_attribute = methods.set_attribute.map(|_| set_attribute as _);
+        functions::replace(&mut methods);
         if let Some(ask) = template.driver.transaction_method() {
             methods.in_transaction = Some(ask);
         }
@@ -122,18 +127,46 @@ impl SlotRef {
             statements: RefCell::new(Vec::new()),
             graveyard: RefCell::new(Vec::new()),
             cache,
+            prepares_on_server: Cell::new(None),
             keepable: RefCell::new(Vec::new()),
+            effects: RefCell::new(Vec::new()),
             is_dirty: Cell::new(false),
             is_broken: Cell::new(false),
+            was_in_transaction: Cell::new(false),
+            use_number: Cell::new(0),
             has_left: Cell::new(false),
             version: Cell::new(0),
             preamble_applied: Cell::new(0),
             functions_applied: Cell::new(0),
+            is_initialised: Cell::new(false),
         });
         let slot = SlotRef(NonNull::from(Box::leak(slot)));
         handle.set_methods(slot.0.as_ptr().cast());
         slot.template.slots.borrow_mut().push(slot);
         slot
+    }
+
+    /// The handle is being closed, and with it everything that is kept here.
+    pub(super) fn closing(self) {
+        self.has_left.set(true);
+        self.template.forget_slot(self);
+        if self.template.is_foreign() {
+            // The connection is the parent process's: it is not spoken on, and what it holds in memory stays (SPEC 29.6).
+            self.handle.set_methods(functions::inert());
+            return;
+        }
+        self.forget_kept();
+        self.template.driver.closed(self.handle);
+        self.handle.set_methods(self.original);
+    }
+
+    /// Takes the slot back from its handle, which is being closed.
+    ///
+    /// # Safety
+    /// It is not referred to any more.
+    pub(super) unsafe fn into_box(self) -> Box<Slot> {
+        // SAFETY: `attach` has made it from a box; by the contract this is the end of it.
+        unsafe { Box::from_raw(self.0.as_ptr()) }
     }
 }
 
@@ -142,8 +175,10 @@ impl Slot {
     #[inline]
     pub(super) fn enter(&self) -> bool {
         let me = runtime::current();
-        if self.depth.get() > 0 && self.user.get() != Some(me) {
-            return false;
+        match self.depth.get() {
+            0 => self.was_in_transaction.set(self.in_transaction()),
+            _ if self.user.get() != Some(me) => return false,
+            _ => {}
         }
         self.user.set(Some(me));
         self.depth.set(self.depth.get() + 1);
@@ -153,26 +188,21 @@ impl Slot {
     /// The call has ended. True: it was the outermost one.
     #[inline]
     pub(super) fn leave(&self) -> bool {
+        if self.depth.get() == 1 {
+            self.close_buried();
+        }
         let depth = self.depth.get() - 1;
         self.depth.set(depth);
         if depth > 0 {
             return false;
         }
         self.user.set(None);
-        if !self.graveyard.borrow().is_empty() {
-            self.empty_graveyard();
-        }
         true
     }
 
     #[inline]
     pub(super) fn is_in_call(&self) -> bool {
         self.depth.get() > 0
-    }
-
-    /// Whether another coroutine than the running one is inside a call.
-    pub(super) fn is_in_use_elsewhere(&self) -> bool {
-        self.depth.get() > 0 && self.user.get() != Some(runtime::current())
     }
 
     /// Live statements. The one that PDO keeps of a failed `query()` is none.
@@ -197,19 +227,39 @@ impl Slot {
         }
     }
 
-    /// Keeps the driver's part of a dying statement until the connection's user has left.
+    pub(super) fn add_statement(&self, statement: Statement) {
+        self.statements.borrow_mut().push(statement);
+    }
+
+    /// Keeps the driver's part of a dying statement until somebody may close it.
     pub(super) fn bury(&self, statement: Statement) {
-        if let Some(buried) = Buried::dig(statement) {
-            self.graveyard.borrow_mut().push(buried);
+        if let Some(compiled) = Compiled::take_from(statement) {
+            self.graveyard.borrow_mut().push(compiled);
         }
     }
 
+    /// Whether a statement of this text is kept, and may have been kept: not with emulated prepares (SPEC 25.4).
+    pub(super) fn keeps(&self, text: &[u8]) -> bool {
+        let driver = &self.template.driver;
+        self.cache.is_on()
+            && driver.keeps_statement(self.handle, text)
+            && self.prepares_on_server.get().unwrap_or_else(|| self.look_how_it_prepares())
+    }
+
+    fn look_how_it_prepares(&self) -> bool {
+        let mut other_ways = self.template.driver.other_ways_to_prepare().iter();
+        let by_server =
+            !other_ways.any(|&attribute| self.handle.has_attribute(self.original, attribute));
+        self.prepares_on_server.set(Some(by_server));
+        by_server
+    }
+
     /// A statement of this text is being prepared: one that was kept takes its place, if there is one.
-    fn take_kept(&self, text: &[u8], statement: Statement) -> bool {
+    pub(super) fn take_kept(&self, text: &[u8], statement: Statement) -> bool {
         let counters = &self.template.counters;
         match self.cache.take(text) {
-            Some((kept, placeholders)) => {
-                kept.revive(statement, placeholders);
+            Some(kept) => {
+                kept.give_to(statement);
                 count(&counters.cache_hits);
                 true
             }
@@ -223,16 +273,33 @@ impl Slot {
     /// A statement is dying: the cache takes its driver's part, unless an execution has failed (SPEC 25.5).
     pub(super) fn keep(&self, statement: Statement) {
         let usable = !self.has_left.get() && !self.is_broken.get() && !self.is_dirty.get();
-        if !usable || statement.has_error() {
-            return;
+        let text = statement.text();
+        let kept =
+            usable && !statement.has_error() && self.template.driver.reset_statement(statement);
+        let Some(compiled) = Compiled::take_from(statement) else { return };
+        let surplus = if kept { self.cache.put(text, compiled) } else { Some(compiled) };
+        if let Some(surplus) = surplus {
+            self.graveyard.borrow_mut().push(surplus);
         }
-        let (text, placeholders) = (statement.text(), statement.placeholders());
-        if !self.template.driver.reset_statement(statement) {
-            return;
+    }
+
+    /// What is kept may not fit any more: it is closed when that may be done.
+    pub(super) fn drop_kept(&self) {
+        while let Some(compiled) = self.cache.pop() {
+            self.graveyard.borrow_mut().push(compiled);
         }
-        if let Some(buried) = Buried::dig(statement) {
-            self.cache.put(text, buried, placeholders, self.handle, self.object);
+    }
+
+    /// Frees what is kept without a word to the server, which has forgotten it, or will.
+    pub(super) fn forget_kept(&self) {
+        self.drop_kept();
+        while let Some(compiled) = self.next_buried() {
+            compiled.close(self.handle, None);
         }
+    }
+
+    pub(super) fn is_keepable(&self, statement: Statement) -> bool {
+        self.keepable.borrow().contains(&statement)
     }
 
     /// A statement is dying or loses its connection. True: the cache may take over its driver's part.
@@ -242,10 +309,82 @@ impl Slot {
         at.map(|at| keepable.swap_remove(at)).is_some()
     }
 
-    fn empty_graveyard(&self) {
+    fn next_buried(&self) -> Option<Compiled> {
+        self.graveyard.borrow_mut().pop()
+    }
+
+    #[inline]
+    pub(super) fn has_buried(&self) -> bool {
+        !self.graveyard.borrow().is_empty()
+    }
+
+    /// Whether the running coroutine may close dead statements at this moment.
+    pub(super) fn may_close_here(&self) -> bool {
+        let speaks = self.template.driver.has_sockets() && !self.is_broken.get();
+        self.has_buried() && !self.is_in_call() && (!speaks || runtime::may_park())
+    }
+
+    /// Closes dead statements, as the one who has the connection. In an aborted transaction that has to wait (SPEC 25.7).
+    #[inline]
+    pub(super) fn close_buried(&self) {
+        if self.has_buried() {
+            self.close_all_buried();
+        }
+    }
+
+    #[cold]
+    fn close_all_buried(&self) {
         loop {
-            let Some(buried) = self.graveyard.borrow_mut().pop() else { return };
-            buried.close(self.handle, self.object);
+            let is_gone = self.is_broken.get();
+            if !is_gone && self.template.driver.defers_closing(self.handle) {
+                return;
+            }
+            let Some(compiled) = self.next_buried() else { return };
+            compiled.close(self.handle, (!is_gone).then_some(self.object));
+        }
+    }
+
+    /// A statement is dying, or its text will not be executed.
+    pub(super) fn forget_effect(&self, statement: Statement) {
+        self.effects.borrow_mut().retain(|(known, _)| *known != statement);
+    }
+
+    /// What executing this statement does to the session, if anything.
+    fn effect_of(&self, statement: Statement) -> Effect {
+        let effects = self.effects.borrow();
+        let found = effects.iter().find(|(known, _)| *known == statement);
+        found.map_or(Effect::Harmless, |(_, effect)| *effect)
+    }
+
+    /// A text was compiled, or could not be.
+    pub(super) fn prepared(
+        &self,
+        statement: Statement,
+        sql: *const sys::zend_string,
+        effect: Effect,
+        keepable: bool,
+        succeeded: bool,
+    ) {
+        if !succeeded {
+            self.note_error(self.handle.sqlstate());
+        } else if keepable {
+            self.keepable.borrow_mut().push(statement);
+        }
+        if effect == Effect::Harmless || self.template.driver.acts_when_compiled() {
+            self.ran(sql, effect, true, succeeded);
+        } else if succeeded {
+            self.effects.borrow_mut().push((statement, effect));
+        }
+    }
+
+    /// A statement was executed.
+    pub(super) fn executed(&self, statement: Statement, succeeded: bool) {
+        if !succeeded {
+            self.note_error(statement.sqlstate());
+        }
+        let effect = self.effect_of(statement);
+        if effect != Effect::Harmless {
+            self.ran(statement.raw_text(), effect, false, succeeded);
         }
     }
 
@@ -265,7 +404,7 @@ impl Slot {
     }
 
     /// Judges a text before it is compiled or run.
-    fn judge(&self, sql: &[u8]) -> Effect {
+    pub(super) fn judge(&self, sql: &[u8]) -> Effect {
         self.template.driver.before_text(self.handle, sql);
         if self.template.options.reset == Reset::Never {
             return Effect::Harmless;
@@ -274,7 +413,7 @@ impl Slot {
     }
 
     /// A text was compiled or run: it belongs to the preamble, or leaves its trace (SPEC 21.1, 21.9).
-    fn ran(
+    pub(super) fn ran(
         &self,
         sql: *const sys::zend_string,
         effect: Effect,
@@ -290,16 +429,26 @@ impl Slot {
         } else {
             template.judge_failed(text, only_compiled)
         };
+        if self.cache.is_on() {
+            match template.driver.kept_after(text) {
+                Kept::Valid => {}
+                Kept::Stale => self.drop_kept(),
+                Kept::Gone => self.forget_kept(),
+            }
+        }
         let mut preamble = template.preamble.get();
+        if effect == Effect::Restores && succeeded {
+            self.restored();
+        }
         if preamble.is_sealed() {
-            if effect != Effect::Harmless {
+            if matches!(effect, Effect::Setting | Effect::Dirty) {
                 self.is_dirty.set(true);
             }
             return;
         }
         let kind = match effect {
             Effect::Setting => StatementKind::Setting,
-            Effect::Harmless | Effect::Dirty => StatementKind::Other,
+            Effect::Harmless | Effect::Dirty | Effect::Restores => StatementKind::Other,
         };
         let by_maker = runtime::current() == template.maker;
         let record = preamble.ran(kind, by_maker, succeeded);
@@ -307,139 +456,36 @@ impl Slot {
         if record {
             let known = template.record_setting(sql);
             self.preamble_applied.set(known);
-        } else if effect == Effect::Dirty || preamble.is_sealed() && effect != Effect::Harmless {
+        } else if effect == Effect::Dirty || preamble.is_sealed() && effect == Effect::Setting {
             self.is_dirty.set(true);
         }
+    }
+
+    /// The session is back in its state after connecting (SPEC 21.6, 21.8). What the pool has told the connection is undone
+    /// as well, and is to be told again before the next use.
+    pub(super) fn restored(&self) {
+        self.is_dirty.set(false);
+        self.forget_kept();
+        self.version.set(0);
+        self.preamble_applied.set(0);
+        self.is_initialised.set(false);
     }
 
     /// Notes an error of the driver that means a broken connection (SPEC 22.1).
     #[inline]
     pub(super) fn note_error(&self, sqlstate: [u8; 6]) {
-        if sqlstate != NO_ERROR && self.template.driver.is_broken(sqlstate) {
+        if sqlstate != NO_ERROR && self.template.driver.is_broken(self.handle, sqlstate) {
             self.is_broken.set(true);
         }
     }
-}
 
-fn slot_of(raw: *mut sys::pdo_dbh_t) -> SlotRef {
-    SlotRef::of(Handle::from_raw(raw)).expect("called through our table")
-}
-
-unsafe extern "C" fn prepare(
-    raw: *mut sys::pdo_dbh_t,
-    sql: *mut sys::zend_string,
-    statement: *mut sys::pdo_stmt_t,
-    options: *mut sys::zval,
-) -> bool {
-    let slot = slot_of(raw);
-    let mut effect = Effect::Harmless;
-    let (mut keepable, mut was_kept) = (false, false);
-    entry::boundary(|| {
-        slot.template.hold();
-        slot.statements.borrow_mut().push(Statement::from_raw(statement));
-        // SAFETY: PDO holds the string through the call.
-        let text = unsafe { value::string_bytes(sql) };
-        effect = slot.judge(text);
-        keepable = slot.cache.is_on()
-            && options.is_null()
-            && effect == Effect::Harmless
-            && slot.template.driver.keeps_statement(text);
-        was_kept = keepable && slot.take_kept(text, Statement::from_raw(statement));
-    });
-    // SAFETY: the driver's own function with PDO's arguments.
-    let prepared = was_kept
-        || unsafe {
-            (*slot.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
-        };
-    entry::boundary(|| {
-        if keepable && prepared {
-            slot.keepable.borrow_mut().push(Statement::from_raw(statement));
-        }
-        slot.ran(sql, effect, true, prepared);
-    });
-    prepared
-}
-
-unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string) -> sys::zend_long {
-    let slot = slot_of(raw);
-    let mut effect = Effect::Harmless;
-    // SAFETY: PDO holds the string through the call.
-    entry::boundary(|| effect = slot.judge(unsafe { value::string_bytes(sql) }));
-    // SAFETY: the driver's own function with PDO's arguments.
-    let affected = unsafe { (*slot.original).doer.map_or(-1, |run| run(raw, sql)) };
-    entry::boundary(|| slot.ran(sql, effect, false, affected != -1));
-    affected
-}
-
-unsafe extern "C" fn set_attribute(
-    raw: *mut sys::pdo_dbh_t,
-    attribute: sys::zend_long,
-    value: *mut sys::zval,
-) -> bool {
-    let slot = slot_of(raw);
-    // SAFETY: the driver's own function with PDO's arguments.
-    let accepted =
-        unsafe { (*slot.original).set_attribute.is_some_and(|set| set(raw, attribute, value)) };
-    if accepted {
-        entry::boundary(|| {
-            // SAFETY: PDO holds the value through the call.
-            let value = unsafe { crate::zend::Value::copy_of(value) };
-            slot.template.driver.attribute_set(slot.handle, attribute, &value);
-        });
+    /// Whether the connection broke with an open transaction on it.
+    pub(super) fn lost_transaction(&self) -> bool {
+        self.is_broken.get() && self.was_in_transaction.get()
     }
-    accepted
-}
 
-unsafe extern "C" fn close(raw: *mut sys::pdo_dbh_t) {
-    let slot = slot_of(raw);
-    entry::boundary(|| {
-        slot.has_left.set(true);
-        slot.template.forget_slot(slot);
-        if slot.template.is_foreign() {
-            // The connection is the parent process's: it is not spoken on, and what it holds in memory stays (SPEC 29.6).
-            slot.handle.set_methods(inert_methods());
-            return;
-        }
-        slot.empty_graveyard();
-        slot.cache.clear(slot.handle, slot.object);
-        slot.template.driver.closed(slot.handle);
-        slot.handle.set_methods(slot.original);
-    });
-    // SAFETY: nobody refers to the slot any more: it has left the template's list, its statements and its binding.
-    let slot = unsafe { Box::from_raw(slot.0.as_ptr()) };
-    entry::boundary(|| drop(slot));
-    // SAFETY: what PDO would have called.
-    unsafe {
-        if let Some(close) = (*(*raw).methods).closer {
-            close(raw);
-        }
+    /// rollBack() was called: whatever became of it, nothing of the transaction is left.
+    pub(super) fn acknowledge_end(&self) {
+        self.was_in_transaction.set(false);
     }
-}
-
-/// Functions for a handle on which nothing is ever sent.
-pub(super) fn inert_methods() -> *const sys::pdo_dbh_methods {
-    &INERT.0
-}
-
-static INERT: InertMethods = InertMethods(sys::pdo_dbh_methods {
-    closer: Some(do_nothing),
-    set_attribute: Some(refuse),
-    // SAFETY: all other functions are optional, and zero is none. Newer versions have more of them.
-    ..unsafe { std::mem::zeroed() }
-});
-
-#[repr(transparent)]
-struct InertMethods(sys::pdo_dbh_methods);
-
-// SAFETY: a constant table of function pointers.
-unsafe impl Sync for InertMethods {}
-
-unsafe extern "C" fn do_nothing(_raw: *mut sys::pdo_dbh_t) {}
-
-unsafe extern "C" fn refuse(
-    _raw: *mut sys::pdo_dbh_t,
-    _attribute: sys::zend_long,
-    _value: *mut sys::zval,
-) -> bool {
-    false
 }

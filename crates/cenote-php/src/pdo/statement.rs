@@ -7,6 +7,7 @@
 //! them: so it never takes apart a connection under a statement, and a cycle through a statement lives to the request's end.
 
 use super::{
+    compiled::Compiled,
     errors, give_back,
     handle::{Handle, Statement},
     hooks, in_use,
@@ -63,12 +64,15 @@ struct InertMethods(sys::pdo_stmt_methods);
 // SAFETY: a constant table of function pointers.
 unsafe impl Sync for InertMethods {}
 
-/// Closes what lives of a connection's statements.
+/// Takes the connection from what lives of its statements.
 pub(super) fn make_inert(slot: SlotRef) {
     for statement in slot.statements() {
-        statement.close(&raw const INERT.0);
+        // Closed before the next one gets the connection.
+        slot.bury(statement);
+        statement.set_methods(&raw const INERT.0);
         slot.forget_statement(statement);
         slot.forget_keepable(statement);
+        slot.forget_effect(statement);
         drop(slot.template.let_go());
     }
 }
@@ -167,13 +171,14 @@ pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
     };
     let known = slot.forget_statement(statement);
     let is_keepable = slot.forget_keepable(statement);
+    slot.forget_effect(statement);
     if slot.template.is_foreign() {
         // The driver's part belongs to the parent's connection, and stays as it is (SPEC 29.6).
-        let _ = statement.detach();
-    } else if slot.is_in_use_elsewhere() {
-        slot.bury(statement);
+        let _ = Compiled::take_from(statement);
     } else if known && is_keepable {
         slot.keep(statement);
+    } else {
+        slot.bury(statement);
     }
     Some(Afterwards {
         slot,
@@ -186,8 +191,14 @@ pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
 impl Afterwards {
     pub(super) fn run(self) {
         let Afterwards { slot, connection, template } = self;
-        if !slot.has_left.get() && !slot.template.is_foreign() {
-            give_back::after_statement(slot);
+        if !slot.template.is_foreign() {
+            // Closing may have to wait for the server: where the coroutine cannot, the next one who has the connection does it.
+            if slot.may_close_here() && slot.enter() {
+                slot.leave();
+            }
+            if !slot.has_left.get() {
+                give_back::after_statement(slot);
+            }
         }
         drop(connection);
         drop(template);

@@ -5,16 +5,8 @@
 //! pointer leads to the [`Template`]. Object handlers of our own say what is a template, and free it.
 
 use super::{
-    binding::Binding,
-    connections::Connections,
-    drivers::Driver,
-    errors,
-    handle::Handle,
-    handlers,
-    log::Log,
-    options::Options,
-    session::Effect,
-    slot::{self, SlotRef},
+    binding::Binding, connections::Connections, drivers::Driver, errors, handle::Handle, handlers,
+    log::Log, options::Options, session::Effect, slot::SlotRef,
 };
 use crate::{
     pool::{Engine, PoolSettings},
@@ -63,6 +55,7 @@ pub(super) struct Template {
     /// The coroutine that constructed it.
     pub(super) maker: CoroutineId,
     pub(super) slots: RefCell<Vec<SlotRef>>,
+    uses: Cell<u64>,
     pub(super) counters: Counters,
     pool: Rc<Engine>,
     /// The `Async\Pool` object that getPool() gives, once it was asked for.
@@ -110,7 +103,7 @@ impl Template {
         Rc::new_cyclic(|this| Template {
             object: Cell::new(object),
             own,
-            pool: new_pool(&options, driver.keeps_one_open(), this.clone()),
+            pool: new_pool(&options, &*driver, this.clone()),
             options,
             source,
             driver,
@@ -119,6 +112,7 @@ impl Template {
             preamble: Cell::new(Preamble::default()),
             maker: runtime::current(),
             slots: RefCell::new(Vec::new()),
+            uses: Cell::new(0),
             counters: Counters::default(),
             view: RefCell::new(None),
             bindings: RefCell::new(HashMap::new()),
@@ -155,7 +149,7 @@ impl Template {
         });
         debug_assert!(named.record.driver_name == named.name.as_ptr());
         self.own.set_driver((&raw const named.record).cast_mut());
-        self.own.set_methods(slot::inert_methods());
+        self.own.set_methods(super::functions::inert());
         super::remember(self.this.clone());
         let own = self.own;
         own.set_driver_data(Rc::into_raw(self).cast_mut().cast());
@@ -316,6 +310,21 @@ impl Template {
         Ok(())
     }
 
+    /// The number of the last hand-out of a connection, if that is still open and with nobody.
+    pub(super) fn uses_of_idle(&self, slot: SlotRef) -> Option<u64> {
+        if !self.slots.borrow().contains(&slot) {
+            return None;
+        }
+        let is_idle = !slot.has_left.get() && slot.binding.borrow().is_none();
+        is_idle.then(|| slot.use_number.get())
+    }
+
+    /// A number for one hand-out.
+    pub(super) fn next_use(&self) -> u64 {
+        self.uses.set(self.uses.get() + 1);
+        self.uses.get()
+    }
+
     pub(super) fn forget_slot(&self, slot: SlotRef) {
         self.slots.borrow_mut().retain(|known| *known != slot);
     }
@@ -380,10 +389,10 @@ impl Template {
     }
 }
 
-fn new_pool(options: &Options, keeps_one: bool, template: Weak<Template>) -> Rc<Engine> {
+fn new_pool(options: &Options, driver: &dyn Driver, template: Weak<Template>) -> Rc<Engine> {
     let limit = options.acquire_timeout();
     let mut core = options.settings();
-    if keeps_one {
+    if driver.keeps_one_open() {
         // Not made in advance, but never let go by the idle timeout (SPEC 26.7).
         core.min = core.min.max(1);
     }
@@ -393,5 +402,5 @@ fn new_pool(options: &Options, keeps_one: bool, template: Weak<Template>) -> Rc<
         by_value: false,
         native: true,
     };
-    Engine::new(settings, Box::new(Connections::new(template)))
+    Engine::new(settings, Box::new(Connections::new(template, driver.has_sockets())))
 }

@@ -3,6 +3,7 @@
 //! Any stock driver can be pooled (SPEC 27.1). One with a file here is known: how it shows an open transaction, what its
 //! statements do to a session, how a connection is cleaned. The others go by cautious rules.
 
+mod postgresql;
 mod sqlite;
 
 use super::{
@@ -11,8 +12,30 @@ use super::{
     session::{self, Effect},
 };
 use crate::zend::{Outcome, Thrown, Value, sys};
+use std::os::fd::RawFd;
 
 pub(super) use sqlite::install_busy_wait_on_plain;
+
+/// How a connection with session state is made clean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cleaning {
+    /// It cannot be: it is destroyed.
+    None,
+    /// It is opened anew.
+    Reopen,
+    /// By [`Driver::clean`], on the connection that stays.
+    InPlace,
+}
+
+/// What becomes of kept statements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kept {
+    Valid,
+    /// They may not fit any more, and are closed on the server.
+    Stale,
+    /// The server has forgotten them.
+    Gone,
+}
 
 /// A driver, as configured by one DSN.
 pub(super) trait Driver {
@@ -61,9 +84,22 @@ pub(super) trait Driver {
     /// After a text was compiled or run.
     fn after_text(&self, _handle: Handle, _sql: &[u8]) {}
 
-    /// Whether a dirty connection can be made clean, by opening it anew (SPEC 21.7). Otherwise it is destroyed.
-    fn reopens(&self) -> bool {
-        false
+    /// How a dirty connection is made clean (SPEC 21.7).
+    fn cleaning(&self) -> Cleaning {
+        Cleaning::None
+    }
+
+    /// With [`Cleaning::InPlace`]: brings the session back to its state after connecting, with the constructor's `options`.
+    /// The texts and attributes that the pool keeps are told again afterwards by the pool itself; kept statements have been
+    /// dropped without a word to the server. `methods` are the driver's own. False, or an exception: it failed, and the
+    /// connection is destroyed.
+    fn clean(
+        &self,
+        _handle: Handle,
+        _methods: *const sys::pdo_dbh_methods,
+        _options: &Value,
+    ) -> Result<bool, Thrown> {
+        Ok(false)
     }
 
     /// Whether one connection more has to be kept for as long as the object lives (SPEC 26.7).
@@ -76,26 +112,85 @@ pub(super) trait Driver {
         false
     }
 
-    /// Whether an error with this SQLSTATE means that the connection is broken (SPEC 22.1).
-    fn is_broken(&self, sqlstate: [u8; 6]) -> bool {
+    /// Whether compiling a text already has its effect on the session, as with SQLite's PRAGMA. Otherwise a prepared
+    /// statement has it when it is executed.
+    fn acts_when_compiled(&self) -> bool {
+        false
+    }
+
+    /// Whether connections of this driver have a socket that [`Driver::socket`] finds: then each is probed before it is
+    /// handed out (SPEC 20.2).
+    fn has_sockets(&self) -> bool {
+        false
+    }
+
+    /// The socket to the server. `None`: the connection is not open, or the driver did not show it.
+    fn socket(&self, _handle: Handle) -> Option<RawFd> {
+        None
+    }
+
+    /// Whether input that waits on an idle connection, and begins with this byte, is something that servers send unasked (a
+    /// notification). Otherwise the connection is replaced.
+    fn allows_input(&self, _handle: Handle, _first: u8) -> bool {
+        false
+    }
+
+    /// Whether the connection is broken (SPEC 22.1): asked when a call has failed. `sqlstate` is that of the error on the
+    /// handle or on the statement; the driver may look for more at the connection.
+    fn is_broken(&self, _handle: Handle, sqlstate: [u8; 6]) -> bool {
         sqlstate.starts_with(b"08")
     }
 
-    /// The last insert id, if the driver knows it without asking a server (SPEC 23.4).
+    /// Whether the connection cannot be used by anybody else, by its own word and without an error: it is closed, or in
+    /// the middle of something. Asked before it goes back.
+    fn is_unusable(&self, _handle: Handle) -> bool {
+        false
+    }
+
+    /// The last insert id, if the driver knows it without asking a server (SPEC 23.4). `None`: the server has to be
+    /// asked, on the connection that ran the INSERT (SPEC 23.5).
     fn insert_id(&self, _handle: Handle) -> Option<i64> {
         None
+    }
+
+    /// Whether the last insert id is only known to the server.
+    fn asks_for_insert_id(&self) -> bool {
+        false
     }
 
     /// Makes the connection say this last insert id, so that it never tells another coroutine's.
     fn set_insert_id(&self, _handle: Handle, _id: i64) {}
 
     /// Whether a statement of this text, once compiled, can be run again by another user of the connection (SPEC 25.2).
-    fn keeps_statement(&self, _sql: &[u8]) -> bool {
+    /// Statements are kept only while none of [`Driver::other_ways_to_prepare`] is on.
+    fn keeps_statement(&self, _handle: Handle, _sql: &[u8]) -> bool {
         false
     }
 
-    /// Brings a statement back to the state of one just compiled: no rows, no parameters. False: it cannot be kept.
+    /// The attributes that, when on, have the driver prepare without the server (SPEC 25.4).
+    fn other_ways_to_prepare(&self) -> &'static [i64] {
+        &[sys::PDO_ATTR_EMULATE_PREPARES as i64]
+    }
+
+    /// Brings a statement back to the state of one just compiled: no rows, no parameters, no columns. False: it cannot be
+    /// kept, and is closed.
     fn reset_statement(&self, _statement: Statement) -> bool {
+        false
+    }
+
+    /// Whether a kept statement has failed only because the server no longer knows it as it was: compiled anew, it may be
+    /// executed once more, as nothing has been done (SPEC 25.6).
+    fn is_stale(&self, _handle: Handle, _statement: Statement) -> bool {
+        false
+    }
+
+    /// What a text that has run means for the statements that are kept.
+    fn kept_after(&self, _sql: &[u8]) -> Kept {
+        Kept::Valid
+    }
+
+    /// Whether closing a statement has to wait: it would fail now, or do harm (SPEC 25.7).
+    fn defers_closing(&self, _handle: Handle) -> bool {
         false
     }
 
@@ -121,10 +216,13 @@ impl Driver for Unknown {}
 
 /// The driver for a DSN; Err: it refuses to be pooled with this DSN.
 pub(super) fn choose(dsn: &[u8]) -> Result<Box<dyn Driver>, Thrown> {
-    match dsn.strip_prefix(b"sqlite:") {
-        Some(path) => Ok(Box::new(sqlite::Sqlite::new(path)?)),
-        None => Ok(Box::new(Unknown)),
+    if let Some(path) = dsn.strip_prefix(b"sqlite:") {
+        return Ok(Box::new(sqlite::Sqlite::new(path)?));
     }
+    if dsn.starts_with(b"pgsql:") {
+        return Ok(Box::new(postgresql::PostgreSql));
+    }
+    Ok(Box::new(Unknown))
 }
 
 /// Refuses methods that would change one connection only, in a way that cannot be repeated on others (SPEC 26.5).

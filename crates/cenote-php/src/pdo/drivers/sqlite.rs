@@ -3,7 +3,7 @@
 //! SQLite's own functions are looked up in the library that pdo_sqlite has loaded; a second copy in one process would break
 //! its file locks. Where the library cannot be found, the driver works by PDO's own tracking and blocks while it waits.
 
-use super::Driver;
+use super::{Cleaning, Driver};
 use crate::{
     pdo::{
         errors,
@@ -261,7 +261,7 @@ impl Driver for Sqlite {
 
     /// A PRAGMA takes effect when it is compiled, so it is compiled each time; the rest is compiled anew by SQLite itself
     /// when the schema has changed.
-    fn keeps_statement(&self, sql: &[u8]) -> bool {
+    fn keeps_statement(&self, _handle: Handle, sql: &[u8]) -> bool {
         library().is_some() && rules::is_query_or_change(sql)
     }
 
@@ -283,7 +283,11 @@ impl Driver for Sqlite {
         true
     }
 
-    fn reopens(&self) -> bool {
+    fn cleaning(&self) -> Cleaning {
+        Cleaning::Reopen
+    }
+
+    fn acts_when_compiled(&self) -> bool {
         true
     }
 

@@ -4,7 +4,9 @@
 //! rules read the text with a lexer that knows the quotes and comments of the driver's SQL ([`lexer`]), one statement after
 //! another; what they do not know is dirty.
 
+pub(super) mod first_words;
 pub(super) mod lexer;
+pub(super) mod postgresql;
 pub(super) mod sqlite;
 mod sqlite_functions;
 
@@ -17,6 +19,8 @@ pub(super) enum Effect {
     Setting,
     /// It changes the session, or may.
     Dirty,
+    /// It brings the session back to its state after connecting, whatever was done before (SPEC 21.6).
+    Restores,
 }
 
 impl Effect {

@@ -1,0 +1,269 @@
+//! PostgreSQL: transaction state, the socket, broken connections, cleaning, kept statements.
+//!
+//! libpq's own functions are looked up in the library that pdo_pgsql is linked with. Of pdo_pgsql's private records only
+//! fields are used that have been at the same place since PHP 8.2. Where the library cannot be found, the driver works by
+//! what PDO itself tells.
+
+use super::{Cleaning, Driver, Kept};
+use crate::{
+    pdo::{
+        handle::{Handle, Statement},
+        session::{Effect, first_words, postgresql as rules},
+    },
+    zend::{Thrown, Value, guard, sys},
+};
+use std::{
+    ffi::{CStr, c_char, c_int, c_void},
+    os::fd::RawFd,
+    sync::OnceLock,
+};
+
+type Connection = *mut c_void;
+
+/// `PGTransactionStatusType`.
+mod transaction {
+    use std::ffi::c_int;
+
+    pub(super) const IDLE: c_int = 0;
+    /// A command is in progress.
+    pub(super) const ACTIVE: c_int = 1;
+    pub(super) const OPEN: c_int = 2;
+    pub(super) const FAILED: c_int = 3;
+    /// The connection is bad.
+    pub(super) const UNKNOWN: c_int = 4;
+}
+
+const CONNECTION_OK: c_int = 0;
+
+struct Library {
+    socket: unsafe extern "C" fn(Connection) -> c_int,
+    status: unsafe extern "C" fn(Connection) -> c_int,
+    transaction_status: unsafe extern "C" fn(Connection) -> c_int,
+    consume_input: unsafe extern "C" fn(Connection) -> c_int,
+    ssl_in_use: unsafe extern "C" fn(Connection) -> c_int,
+    clear: unsafe extern "C" fn(*mut c_void),
+}
+
+impl Library {
+    fn find() -> Option<Library> {
+        // SAFETY: looks up what is loaded already. The types are those of libpq's documented interface, which is stable.
+        unsafe {
+            let loaded = libc::dlopen(c"libpq.so.5".as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD);
+            let scope = if loaded.is_null() { libc::RTLD_DEFAULT } else { loaded };
+            let ask = |name: &CStr| {
+                let found = libc::dlsym(scope, name.as_ptr());
+                (!found.is_null()).then(|| {
+                    std::mem::transmute::<*mut c_void, unsafe extern "C" fn(Connection) -> c_int>(
+                        found,
+                    )
+                })
+            };
+            let clear = libc::dlsym(scope, c"PQclear".as_ptr());
+            if clear.is_null() {
+                return None;
+            }
+            Some(Library {
+                socket: ask(c"PQsocket")?,
+                status: ask(c"PQstatus")?,
+                transaction_status: ask(c"PQtransactionStatus")?,
+                consume_input: ask(c"PQconsumeInput")?,
+                ssl_in_use: ask(c"PQsslInUse")?,
+                clear: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut c_void)>(clear),
+            })
+        }
+    }
+}
+
+fn library() -> Option<&'static Library> {
+    static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
+    LIBRARY.get_or_init(Library::find).as_ref()
+}
+
+/// What libpq says of a connection: its functions take null for one that is closed.
+#[derive(Clone, Copy)]
+struct Server {
+    library: &'static Library,
+    connection: Connection,
+}
+
+impl Server {
+    fn of(handle: Handle) -> Option<Server> {
+        let private = handle.driver_data();
+        if private.is_null() {
+            return None;
+        }
+        // SAFETY: the driver's part starts with the connection in every version of pdo_pgsql.
+        let connection = unsafe { *private.cast::<Connection>() };
+        library().map(|library| Server { library, connection })
+    }
+
+    fn ask(self, question: unsafe extern "C" fn(Connection) -> c_int) -> c_int {
+        // SAFETY: a function of libpq's on a connection of libpq's, or null.
+        unsafe { question(self.connection) }
+    }
+
+    fn transaction(self) -> c_int {
+        self.ask(self.library.transaction_status)
+    }
+
+    fn is_bad(self) -> bool {
+        self.ask(self.library.status) != CONNECTION_OK
+    }
+}
+
+/// The beginning of what pdo_pgsql keeps for a statement.
+#[repr(C)]
+struct StatementRecord {
+    handle: *mut c_void,
+    result: *mut c_void,
+    columns: *mut c_void,
+    cursor_name: *mut c_char,
+    /// Set if the server is to compile it.
+    statement_name: *mut c_char,
+    query: *mut sys::zend_string,
+    parameters: [*mut c_void; 4],
+    current_row: c_int,
+}
+
+/// A PostgreSQL server.
+pub(super) struct PostgreSql;
+
+impl Driver for PostgreSql {
+    fn in_transaction(&self, handle: Handle) -> bool {
+        match Server::of(handle) {
+            Some(server) => {
+                matches!(server.transaction(), transaction::OPEN | transaction::FAILED)
+            }
+            None => handle.tracked_transaction(),
+        }
+    }
+
+    fn judge(&self, sql: &[u8], _is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
+        rules::judge(sql)
+    }
+
+    fn cleaning(&self) -> Cleaning {
+        Cleaning::InPlace
+    }
+
+    fn clean(
+        &self,
+        handle: Handle,
+        methods: *const sys::pdo_dbh_methods,
+        _options: &Value,
+    ) -> Result<bool, Thrown> {
+        handle.run_with(methods, &Value::string("DISCARD ALL")?)
+    }
+
+    fn has_sockets(&self) -> bool {
+        library().is_some()
+    }
+
+    fn socket(&self, handle: Handle) -> Option<RawFd> {
+        let server = Server::of(handle)?;
+        let socket = server.ask(server.library.socket);
+        (socket >= 0).then_some(socket)
+    }
+
+    /// Notifications, parameter statuses and notices come unasked; an error is the server's farewell. Under TLS libpq itself
+    /// has to read it.
+    fn allows_input(&self, handle: Handle, first: u8) -> bool {
+        let Some(server) = Server::of(handle) else { return false };
+        if server.ask(server.library.ssl_in_use) == 0 {
+            return matches!(first, b'A' | b'S' | b'N');
+        }
+        server.ask(server.library.consume_input) == 1 && !server.is_bad()
+    }
+
+    fn is_broken(&self, handle: Handle, sqlstate: [u8; 6]) -> bool {
+        let state = &sqlstate[..5];
+        let told = state.starts_with(b"08")
+            || state.starts_with(b"XX")
+            || matches!(state, b"57P01" | b"57P02" | b"57P03");
+        told || self.is_unusable(handle)
+    }
+
+    fn is_unusable(&self, handle: Handle) -> bool {
+        Server::of(handle).is_some_and(|server| {
+            let state = server.transaction();
+            state == transaction::ACTIVE || state == transaction::UNKNOWN || server.is_bad()
+        })
+    }
+
+    fn asks_for_insert_id(&self) -> bool {
+        true
+    }
+
+    fn other_ways_to_prepare(&self) -> &'static [i64] {
+        /// `PDO::PGSQL_ATTR_DISABLE_PREPARES`
+        const DISABLE_PREPARES: i64 = 1000;
+        &[sys::PDO_ATTR_EMULATE_PREPARES as i64, DISABLE_PREPARES]
+    }
+
+    fn keeps_statement(&self, _handle: Handle, sql: &[u8]) -> bool {
+        library().is_some() && first_words::is_query_or_change(sql)
+    }
+
+    /// What is left is the text, its name, and whether the server knows it: parameters lie in memory of the statement that
+    /// dies, and the columns are looked at anew after the next execution.
+    fn reset_statement(&self, statement: Statement) -> bool {
+        let Some(library) = library() else { return false };
+        let record = statement.driver_data().cast::<StatementRecord>();
+        if record.is_null() {
+            return false;
+        }
+        // SAFETY: the driver's record of a live statement. Results are libpq's, the rest the engine's memory; the driver
+        // makes each anew where it finds null.
+        unsafe {
+            if (*record).statement_name.is_null() || !(*record).cursor_name.is_null() {
+                return false;
+            }
+            let result = std::mem::replace(&mut (*record).result, std::ptr::null_mut());
+            (library.clear)(result);
+            let columns = &raw mut (*record).columns;
+            let parameters = &raw mut (*record).parameters;
+            let freed = guard(move || {
+                for place in
+                    std::iter::once(columns).chain((0..4).map(|at| &raw mut (*parameters)[at]))
+                {
+                    if !(*place).is_null() {
+                        sys::_efree(*place);
+                        *place = std::ptr::null_mut();
+                    }
+                }
+            });
+            (*record).current_row = 0;
+            freed.is_ok()
+        }
+    }
+
+    /// The server refuses before it has done anything; inside a transaction the refusal has aborted that.
+    fn is_stale(&self, handle: Handle, statement: Statement) -> bool {
+        matches!(&statement.sqlstate(), b"0A000\0" | b"26000\0")
+            && Server::of(handle).is_some_and(|server| server.transaction() == transaction::IDLE)
+    }
+
+    fn kept_after(&self, sql: &[u8]) -> Kept {
+        if first_words::forgets_statements(sql) {
+            Kept::Gone
+        } else if first_words::changes_schema(sql) {
+            Kept::Stale
+        } else {
+            Kept::Valid
+        }
+    }
+
+    /// DEALLOCATE fails in an aborted transaction.
+    fn defers_closing(&self, handle: Handle) -> bool {
+        Server::of(handle).is_some_and(|server| server.transaction() == transaction::FAILED)
+    }
+
+    /// PDO's own check would connect anew, to a session that nobody has configured.
+    fn is_alive(
+        &self,
+        handle: Handle,
+        methods: *const sys::pdo_dbh_methods,
+    ) -> Result<bool, Thrown> {
+        handle.run_with(methods, &Value::string("SELECT 1")?)
+    }
+}

@@ -1,0 +1,166 @@
+//! The driver's functions of a pooled connection, as the pool replaces them.
+//!
+//! PDO calls a driver through the table of the handle. Ours are called first, see the text or the value, and call the
+//! driver's own.
+
+use super::{
+    execution,
+    handle::{Handle, Statement},
+    session::Effect,
+    slot::SlotRef,
+};
+use crate::zend::{Value, array, entry, sys, value};
+
+/// Puts ours into a copy of a driver's table.
+pub(super) fn replace(methods: &mut sys::pdo_dbh_methods) {
+    methods.closer = Some(close);
+    methods.preparer = methods.preparer.map(|_| prepare as _);
+    methods.doer = methods.doer.map(|_| run as _);
+    methods.set_attribute = methods.set_attribute.map(|_| set_attribute as _);
+}
+
+/// Whether this is the table of a pooled connection.
+#[inline]
+pub(super) fn are_ours(methods: *const sys::pdo_dbh_methods) -> bool {
+    // SAFETY: the table of a connected handle.
+    let closer = unsafe { (*methods).closer };
+    closer.is_some_and(|closer| closer as usize == close as *const () as usize)
+}
+
+fn slot_of(raw: *mut sys::pdo_dbh_t) -> SlotRef {
+    SlotRef::of(Handle::from_raw(raw)).expect("called through our table")
+}
+
+unsafe extern "C" fn prepare(
+    raw: *mut sys::pdo_dbh_t,
+    sql: *mut sys::zend_string,
+    statement: *mut sys::pdo_stmt_t,
+    options: *mut sys::zval,
+) -> bool {
+    let slot = slot_of(raw);
+    let made = Statement::from_raw(statement);
+    let mut effect = Effect::Harmless;
+    let (mut keepable, mut was_kept) = (false, false);
+    entry::boundary(|| {
+        slot.template.hold();
+        slot.add_statement(made);
+        // SAFETY: PDO holds the string through the call.
+        let text = unsafe { value::string_bytes(sql) };
+        effect = slot.judge(text);
+        keepable = effect == Effect::Harmless && is_ordinary(options) && slot.keeps(text);
+        was_kept = keepable && slot.take_kept(text, made);
+    });
+    // SAFETY: the driver's own function with PDO's arguments.
+    let prepared = was_kept
+        || unsafe {
+            (*slot.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
+        };
+    entry::boundary(|| {
+        if prepared {
+            execution::watch(made);
+        }
+        slot.prepared(made, sql, effect, keepable, prepared);
+    });
+    prepared
+}
+
+/// Whether the options of a prepare() ask for nothing that a kept statement may not have: no scrollable cursor, and no
+/// other way of preparing (SPEC 25.4).
+fn is_ordinary(options: *mut sys::zval) -> bool {
+    if options.is_null() {
+        return true;
+    }
+    // SAFETY: PDO passes the array that it got.
+    let entries = unsafe {
+        if (*options).u1.type_info & 0xff != sys::IS_ARRAY {
+            return false;
+        }
+        array::entries((*options).value.arr)
+    };
+    let forward = i64::from(sys::PDO_CURSOR_FWDONLY);
+    entries.iter().all(|(key, value)| match key {
+        array::Key::Index(number) if *number == i64::from(sys::PDO_ATTR_STATEMENT_CLASS) => true,
+        array::Key::Index(number) if *number == i64::from(sys::PDO_ATTR_CURSOR) => {
+            value.as_int() == Some(forward)
+        }
+        _ => false,
+    })
+}
+
+unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string) -> sys::zend_long {
+    let slot = slot_of(raw);
+    let mut effect = Effect::Harmless;
+    // SAFETY: PDO holds the string through the call.
+    entry::boundary(|| effect = slot.judge(unsafe { value::string_bytes(sql) }));
+    // SAFETY: the driver's own function with PDO's arguments.
+    let affected = unsafe { (*slot.original).doer.map_or(-1, |run| run(raw, sql)) };
+    entry::boundary(|| {
+        if affected == -1 {
+            slot.note_error(slot.handle.sqlstate());
+        }
+        slot.ran(sql, effect, false, affected != -1);
+    });
+    affected
+}
+
+unsafe extern "C" fn set_attribute(
+    raw: *mut sys::pdo_dbh_t,
+    attribute: sys::zend_long,
+    value: *mut sys::zval,
+) -> bool {
+    let slot = slot_of(raw);
+    // SAFETY: the driver's own function with PDO's arguments.
+    let accepted =
+        unsafe { (*slot.original).set_attribute.is_some_and(|set| set(raw, attribute, value)) };
+    if accepted {
+        entry::boundary(|| {
+            // SAFETY: PDO holds the value through the call.
+            let value = unsafe { Value::copy_of(value) };
+            slot.prepares_on_server.set(None);
+            slot.template.driver.attribute_set(slot.handle, attribute, &value);
+        });
+    }
+    accepted
+}
+
+unsafe extern "C" fn close(raw: *mut sys::pdo_dbh_t) {
+    let slot = slot_of(raw);
+    entry::boundary(|| slot.closing());
+    // SAFETY: nobody refers to the slot any more: it has left the template's list, its statements and its binding.
+    let slot = unsafe { slot.into_box() };
+    entry::boundary(|| drop(slot));
+    // SAFETY: what PDO would have called.
+    unsafe {
+        if let Some(close) = (*(*raw).methods).closer {
+            close(raw);
+        }
+    }
+}
+
+/// Functions for a handle on which nothing is ever sent.
+pub(super) fn inert() -> *const sys::pdo_dbh_methods {
+    &INERT.0
+}
+
+static INERT: InertMethods = InertMethods(sys::pdo_dbh_methods {
+    closer: Some(do_nothing),
+    set_attribute: Some(refuse),
+    // SAFETY: all other functions are optional, and zero is none. Newer versions have more of them.
+    ..unsafe { std::mem::zeroed() }
+});
+
+#[repr(transparent)]
+struct InertMethods(sys::pdo_dbh_methods);
+
+// SAFETY: a constant table of function pointers.
+unsafe impl Sync for InertMethods {}
+
+unsafe extern "C" fn do_nothing(_raw: *mut sys::pdo_dbh_t) {}
+
+unsafe extern "C" fn refuse(
+    _raw: *mut sys::pdo_dbh_t,
+    _attribute: sys::zend_long,
+    _value: *mut sys::zval,
+) -> bool {
+    false
+}
