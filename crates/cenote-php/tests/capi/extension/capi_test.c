@@ -98,6 +98,12 @@ static bool check(zend_async_pool_t *pool, zval *resource) { return ask_about(po
 static bool before_acquire(zend_async_pool_t *pool, zval *resource) { return ask_about(pool, BEFORE_ACQUIRE, resource); }
 static bool before_release(zend_async_pool_t *pool, zval *resource) { return ask_about(pool, BEFORE_RELEASE, resource); }
 
+static bool approve(zend_async_pool_t *pool, zval *resource)
+{
+	(void) pool;
+	return Z_PTR_P(resource) != NULL;
+}
+
 static zend_long option(HashTable *options, const char *name, zend_long otherwise)
 {
 	zval *found = zend_hash_str_find(options, name, strlen(name));
@@ -140,6 +146,9 @@ static PHP_FUNCTION(capi_new)
 	options.healthcheck = Z_TYPE(test->callbacks[HEALTHCHECK]) == IS_UNDEF ? NULL : check;
 	options.before_acquire = Z_TYPE(test->callbacks[BEFORE_ACQUIRE]) == IS_UNDEF ? NULL : before_acquire;
 	options.before_release = Z_TYPE(test->callbacks[BEFORE_RELEASE]) == IS_UNDEF ? NULL : before_release;
+	if (option(given, "checked", 0)) { /* what checks cost that ask no PHP code */
+		options.before_acquire = options.before_release = approve;
+	}
 	options.user_data = test;
 	options.min = option(given, "min", options.min);
 	options.max = option(given, "max", options.max);
