@@ -9,7 +9,7 @@ use crate::inner::Inner;
 use crate::lease::{Lease, Place};
 use crate::manager::Manager;
 use crate::returning::destroy;
-use crate::sync::Arc;
+use std::sync::Arc;
 
 /// Why there is no new resource: the text that is kept, and the manager's error if it gave one.
 pub(crate) struct Failure<E> {

@@ -11,7 +11,7 @@ use crate::lease::{Lease, Place};
 use crate::manager::{Manager, OnRelease};
 use crate::returning;
 use crate::state::State;
-use crate::sync::{Arc, MutexGuard};
+use std::sync::{Arc, MutexGuard};
 
 /// A resource lent by a pool. It derefs to the resource, which lies in the guard itself: no lock is taken to use it.
 ///

@@ -8,8 +8,9 @@ use cenote_core::{SlotId, Time, Verdict};
 use crate::driver::Driver;
 use crate::manager::Manager;
 use crate::state::{Calls, State, Taker};
-use crate::sync::{Arc, AtomicUsize, Mutex, MutexGuard};
 use crate::timer::{Task, Timer};
+use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 pub(crate) struct Inner<M: Manager> {
     state: Mutex<State<M>>,

@@ -8,7 +8,7 @@ use cenote_core::SlotId;
 
 use crate::inner::Inner;
 use crate::manager::Manager;
-use crate::sync::Arc;
+use std::sync::Arc;
 
 /// A slot without its resource: one is being made, or has just gone.
 pub(crate) struct Place<M: Manager> {

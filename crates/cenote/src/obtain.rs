@@ -17,8 +17,8 @@ use crate::inner::Inner;
 use crate::lease::{Lease, Place};
 use crate::manager::Manager;
 use crate::returning::end;
-use crate::sync::Arc;
 use crate::wait::{Call, Met, Wait};
+use std::sync::Arc;
 
 /// An attempt that finds nothing ends as if the pool were closed.
 type Obtained<M> = Result<Guard<M>, Error<<M as Manager>::Error>>;

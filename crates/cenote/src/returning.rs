@@ -8,7 +8,7 @@ use crate::events;
 use crate::inner::Inner;
 use crate::lease::Lease;
 use crate::manager::{Manager, OnRelease};
-use crate::sync::Arc;
+use std::sync::Arc;
 
 /// What [`Manager::on_release`] said about a resource that comes back, carried out.
 pub(crate) async fn give_back<M: Manager>(mut lease: Lease<M>, said: OnRelease) {

@@ -17,8 +17,8 @@ use crate::inner::Inner;
 use crate::lease::{Lease, Place};
 use crate::manager::Manager;
 use crate::state::{State, Taker};
-use crate::sync::{Arc, MutexGuard};
 use crate::timer::Task;
+use std::sync::{Arc, MutexGuard};
 
 /// One call of acquire. It lies in the caller's future, so it is packed: the limit in nanoseconds, or one of two marks.
 #[derive(Clone, Copy)]
