@@ -51,6 +51,8 @@ fn pool_api(includes: &[String]) -> bindgen::Bindings {
         .header("include/zend_async_pool.h")
         .clang_args(includes)
         .clang_arg("-DZEND_ASYNC_POOL_TYPES_ONLY")
+        // php.h would say so; the engine's headers alone need it from PHP 8.4 on.
+        .clang_arg("-D_GNU_SOURCE")
         .allowlist_file(".*include/zend_async_pool\\.h")
         .allowlist_recursively(false)
         .generate_comments(false)
