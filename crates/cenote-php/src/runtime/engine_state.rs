@@ -161,7 +161,11 @@ pub(super) fn error_reporting_for_spawned() -> c_int {
     let name = c"error_reporting";
     // SAFETY: reads core's ini entry.
     unsafe {
-        let bytes = name.as_ptr().cast_mut();
-        sys::zend_ini_long(bytes, name.count_bytes(), 0) as c_int
+        let (bytes, length) = (name.as_ptr().cast_mut(), name.count_bytes());
+        // Neither php.ini nor the script has set it: the engine's default.
+        if sys::zend_ini_string_ex(bytes, length, 0, std::ptr::null_mut()).is_null() {
+            return sys::E_ALL as c_int;
+        }
+        sys::zend_ini_long(bytes, length, 0) as c_int
     }
 }
