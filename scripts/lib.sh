@@ -17,6 +17,26 @@ die() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
+# The mirror of Debian, or of its security updates, that this machine's apt uses: debian_mirror [security]
+debian_mirror() {
+    local only=-v
+    [ "${1:-}" != security ] || only=-e
+    debian_repositories | grep $only security | head -n 1
+}
+
+# apt knows the origin of a repository once it has read its lists.
+debian_repositories() {
+    local found
+    # shellcheck disable=SC2016  # for apt
+    local -a ask=(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 'Component: main')
+    found=$("${ask[@]}" | sort -u)
+    if [ -z "$found" ]; then
+        apt-get update >/dev/null 2>&1 || true
+        found=$("${ask[@]}" | sort -u)
+    fi
+    printf '%s\n' "$found"
+}
+
 # version_at_least HAVE WANT
 version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 

@@ -22,20 +22,22 @@ private_apt() {
 
 # Refreshed once a day, so that cached runs need no network.
 refresh_private_apt() {
-    local apt=$COMPAT/apt suite signed mirror=http://deb.debian.org
+    local apt=$COMPAT/apt suite signed mirror security
     if [ -n "$(find "$apt/fresh" -mmin -1440 2>/dev/null)" ]; then
         return
     fi
     have apt-get || die "the compatibility runs fetch packages with apt: they need a Debian."
     # shellcheck source=/dev/null
     suite=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
+    mirror=$(debian_mirror || true)
+    security=$(debian_mirror security || true)
+    [ -n "$mirror" ] || die "apt names no mirror of Debian: run apt-get update and see what it says."
     signed='[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]'
     mkdir -p "$apt/lists/partial" "$apt/cache" "$ARCHIVES/partial"
     {
         for kind in deb deb-src; do
-            printf '%s\n' "$kind $signed $mirror/debian $suite main" \
-                "$kind $signed $mirror/debian $suite-updates main" \
-                "$kind $signed $mirror/debian-security $suite-security main"
+            printf '%s\n' "$kind $signed $mirror $suite main" "$kind $signed $mirror $suite-updates main"
+            [ -z "$security" ] || printf '%s\n' "$kind $signed $security $suite-security main"
         done
     } >"$apt/sources.list"
     private_apt apt-get update >"$apt/log" 2>&1 || { cat "$apt/log" >&2; die "apt could not read Debian's lists."; }
