@@ -2,7 +2,7 @@
 // A ticker that fires every 5 ms beside 20 coroutines that connect, query, fetch 2 MB and send 2 MB, on PostgreSQL with
 // and without TLS and on MariaDB: the gaps between its ticks, and the CPU time that all others together used in one.
 // The servers work on the same cores. How long PHP was ready to run but had none is told by the kernel; a gap without
-// that time is what the coroutines did to the ticker, and what the bound is for.
+// that time is what the coroutines did to the ticker. The bound is for the gap as it is.
 //   scripts/servers scripts/php bench/db/ticker.php
 
 declare(strict_types=1);
@@ -84,6 +84,6 @@ foreach ($works as $name => $work) {
     $own = p99(array_map(fn (array $tick): float => $tick[0] - $tick[2], $ticks));
     $cpu = array_column($ticks, 1);
     printf("%-16s %6d %10.1f %10.1f %18.1f %14.1f, %7.1f\n", $name, count($gaps), p99($gaps), max($gaps), $own, p99($cpu), max($cpu));
-    $slow += (int) ($own > BOUND_MS);
+    $slow += (int) (p99($gaps) > BOUND_MS);
 }
 exit($slow ? 1 : 0);

@@ -192,7 +192,8 @@ fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, T
         }
         Admission::Lost => Err(errors::throw(
             *b"25000",
-            "The transaction was lost with its connection, and nothing of it was committed: call rollBack() to go on",
+            "The transaction was lost with its connection. It was not committed, unless its COMMIT had been sent and the answer was \
+             lost: look into the database if so. Call rollBack() to go on",
         )),
         Admission::NoTransaction => Err(errors::throw_plain("There is no active transaction")),
     }

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 21.6, 21.8, 21.9: cleaning in place restores ATTR_POOL_INIT and the preamble; DISCARD ALL makes the connection clean at once
+SPEC 21.6, 21.8: cleaning in place restores ATTR_POOL_INIT; DISCARD ALL makes the connection clean at once
 --SKIPIF--
 <?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
 --FILE--
