@@ -10,12 +10,12 @@ $pool = capi_new(["max" => 1]);
 $thing = capi_acquire($pool);
 $order = [];
 foreach (["a", "b", "c"] as $name) {
-    Async\spawn(function () use ($pool, $name, &$order): void { $mine = capi_acquire($pool); $order[] = $name; Async\suspend(); capi_release($pool, $mine); });
+    $waiters[] = Async\spawn(function () use ($pool, $name, &$order): void { $mine = capi_acquire($pool); $order[] = $name; Async\suspend(); capi_release($pool, $mine); });
 }
 Async\suspend();
 say("waiting", capi_info($pool)["waiting"]);
 capi_release($pool, $thing);
-Async\delay(5);
+array_map(Async\await(...), $waiters);
 say("order", $order);
 echo "done\n";
 --EXPECT--
