@@ -31,6 +31,7 @@ pub(super) fn register() {
 unsafe extern "C" fn in_child() {
     FORKED.generation.set(FORKED.generation.get() + 1);
     reactor::forget_all();
+    report::forget_failures();
     if switching::keep_only_running() {
         FORKED.orphan.set(true);
     }
@@ -40,15 +41,19 @@ unsafe extern "C" fn in_child() {
 pub(super) fn end_orphan_if_alone() {
     if FORKED.orphan.get() && scheduler::with(|scheduler| scheduler.live()) == 0 {
         report::report_all();
-        // SAFETY: ends the process without running what belongs to the parent (destructors, shutdown functions).
-        unsafe { libc::_exit(globals::executor().exit_status) };
+        end();
     }
 }
 
 /// `exit()` in such a child ends it at once.
 pub(super) fn end_orphan() {
     if FORKED.orphan.get() {
-        // SAFETY: as above.
-        unsafe { libc::_exit(globals::executor().exit_status) };
+        end();
     }
+}
+
+fn end() -> ! {
+    report::settle_exit_status();
+    // SAFETY: ends the process without running what belongs to the parent (destructors, shutdown functions).
+    unsafe { libc::_exit(globals::executor().exit_status) };
 }

@@ -121,6 +121,7 @@ pub(crate) fn begin_request() {
 }
 
 pub(crate) fn end_request() {
+    report::settle_exit_status();
     report::forget_all();
     output::forget_all();
     scheduler::end_request();

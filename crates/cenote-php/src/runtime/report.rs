@@ -6,11 +6,31 @@ use crate::zend::{
     globals::{self, EngineLocal},
     guard, sys, value,
 };
-use std::{cell::RefCell, ffi::CString, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    ffi::CString,
+    rc::Rc,
+};
 
 /// Ended coroutines whose error nobody has received yet, while their objects live.
 static UNOBSERVED: EngineLocal<RefCell<Vec<Rc<Coroutine>>>> =
     EngineLocal::new(RefCell::new(Vec::new()));
+
+/// A failure was reported, and the handler that got it did not decide on the exit code itself.
+static FAILED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+
+/// Gives the exit code of the request its last word: a later `exit()` without a code of its own hides no failure.
+pub(super) fn settle_exit_status() {
+    let globals = globals::executor();
+    if FAILED.take() && globals.exit_status == 0 {
+        globals.exit_status = 255;
+    }
+}
+
+/// What has failed so far is the parent's.
+pub(super) fn forget_failures() {
+    FAILED.set(false);
+}
 
 /// The exception handler that is set in the running coroutine.
 pub(super) fn current_handler() -> Option<Value> {
@@ -96,8 +116,11 @@ fn report(error: Object, coroutine: &Rc<Coroutine>) {
         _ => print(&error, coroutine),
     }
     aside.restore();
-    if let Some(exit) = exit {
-        let _ = exception::throw_object(exit);
+    match exit {
+        Some(exit) => {
+            let _ = exception::throw_object(exit);
+        }
+        None => FAILED.set(true),
     }
 }
 
