@@ -6,10 +6,10 @@
 use super::{
     execution,
     handle::{Handle, Statement},
-    session::Effect,
     slot::SlotRef,
 };
 use crate::zend::{Value, array, entry, sys, value};
+use cenote_sql::Effect;
 
 /// Puts ours into a copy of a driver's table.
 pub(super) fn replace(methods: &mut sys::pdo_dbh_methods) {

@@ -11,7 +11,6 @@ use super::{
     drivers::Kept,
     functions,
     handle::{Handle, NO_ERROR, Statement},
-    session::Effect,
     template::{Template, count},
 };
 use crate::{
@@ -22,6 +21,7 @@ use cenote_core::{
     SlotId,
     binding::{Reset, StatementKind},
 };
+use cenote_sql::Effect;
 use std::{
     cell::{Cell, RefCell},
     ops::Deref,

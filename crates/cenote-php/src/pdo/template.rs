@@ -6,7 +6,7 @@
 
 use super::{
     binding::Binding, connections::Connections, drivers::Driver, errors, handle::Handle, handlers,
-    log::Log, options::Options, session::Effect, slot::SlotRef,
+    log::Log, options::Options, slot::SlotRef,
 };
 use crate::{
     pool::{Engine, PoolSettings},
@@ -14,6 +14,7 @@ use crate::{
     zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, sys, value},
 };
 use cenote_core::binding::Preamble;
+use cenote_sql::Effect;
 use std::{
     cell::{Cell, OnceCell, RefCell},
     collections::HashMap,

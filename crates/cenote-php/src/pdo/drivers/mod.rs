@@ -9,9 +9,9 @@ mod sqlite;
 use super::{
     errors,
     handle::{Handle, Statement},
-    session::{self, Effect},
 };
 use crate::zend::{Outcome, Thrown, Value, sys};
+use cenote_sql::Effect;
 use std::os::fd::RawFd;
 
 pub(super) use sqlite::install_busy_wait_on_plain;
@@ -65,7 +65,7 @@ pub(super) trait Driver {
 
     /// What running a text does to the session (SPEC 21). `is_registered` knows functions that PHP code has added.
     fn judge(&self, sql: &[u8], _is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
-        session::unknown_driver(sql)
+        cenote_sql::unknown::judge(sql)
     }
 
     /// What a text may have done to the session before it failed, when it was compiled (`only_compiled`) or run.

@@ -6,12 +6,10 @@
 
 use super::{Cleaning, Driver, Kept};
 use crate::{
-    pdo::{
-        handle::{Handle, Statement},
-        session::{Effect, first_words, postgresql as rules},
-    },
+    pdo::handle::{Handle, Statement},
     zend::{Thrown, Value, guard, sys},
 };
+use cenote_sql::{Dialect, Effect, postgresql as rules};
 use std::{
     ffi::{CStr, c_char, c_int, c_void},
     os::fd::RawFd,
@@ -142,6 +140,16 @@ impl Driver for PostgreSql {
         rules::judge(sql)
     }
 
+    /// What fails to be compiled has not run.
+    fn judge_failed(
+        &self,
+        sql: &[u8],
+        only_compiled: bool,
+        _is_registered: &dyn Fn(&[u8]) -> bool,
+    ) -> Effect {
+        if only_compiled { Effect::Harmless } else { rules::judge_failed(sql) }
+    }
+
     fn cleaning(&self) -> Cleaning {
         Cleaning::InPlace
     }
@@ -201,7 +209,7 @@ impl Driver for PostgreSql {
     }
 
     fn keeps_statement(&self, _handle: Handle, sql: &[u8]) -> bool {
-        library().is_some() && first_words::is_query_or_change(sql)
+        library().is_some() && cenote_sql::is_query_or_change(sql, Dialect::PostgreSql)
     }
 
     /// What is left is the text, its name, and whether the server knows it: parameters lie in memory of the statement that
@@ -244,9 +252,9 @@ impl Driver for PostgreSql {
     }
 
     fn kept_after(&self, sql: &[u8]) -> Kept {
-        if first_words::forgets_statements(sql) {
+        if cenote_sql::forgets_statements(sql, Dialect::PostgreSql) {
             Kept::Gone
-        } else if first_words::changes_schema(sql) {
+        } else if cenote_sql::changes_schema(sql, Dialect::PostgreSql) {
             Kept::Stale
         } else {
             Kept::Valid

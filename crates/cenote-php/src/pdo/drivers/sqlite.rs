@@ -9,12 +9,12 @@ use crate::{
         errors,
         handle::{Handle, Statement},
         in_use,
-        session::{Effect, sqlite as rules},
     },
     runtime,
     zend::{Thrown, Value, globals::EngineLocal, sys},
 };
 use cenote_core::Time;
+use cenote_sql::{Dialect, Effect, sqlite as rules};
 use std::{
     cell::{LazyCell, RefCell},
     collections::HashMap,
@@ -262,7 +262,7 @@ impl Driver for Sqlite {
     /// A PRAGMA takes effect when it is compiled, so it is compiled each time; the rest is compiled anew by SQLite itself
     /// when the schema has changed.
     fn keeps_statement(&self, _handle: Handle, sql: &[u8]) -> bool {
-        library().is_some() && rules::is_query_or_change(sql)
+        library().is_some() && cenote_sql::is_query_or_change(sql, Dialect::Sqlite)
     }
 
     fn reset_statement(&self, statement: Statement) -> bool {

@@ -1,10 +1,9 @@
 //! SQLite's built-in functions that leave nothing behind.
 
-use super::lexer::same;
+use crate::{lexer::same, names::Names};
 
-/// In the order of their bytes.
 #[rustfmt::skip]
-const HARMLESS: [&str; 149] = [
+static HARMLESS: Names<149> = Names::new([
     "ABS", "ACOS", "ACOSH", "ASIN", "ASINH", "ATAN", "ATAN2", "ATANH", "AVG", "BM25", "CAST",
     "CEIL", "CEILING", "CHANGES", "CHAR", "COALESCE", "CONCAT", "CONCAT_WS", "COS", "COSH", "COUNT",
     "CUME_DIST", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "DATE", "DATETIME", "DEGREES",
@@ -25,32 +24,9 @@ const HARMLESS: [&str; 149] = [
     "SUBTYPE", "SUM", "TAN", "TANH", "TIME", "TIMEDIFF", "TOTAL", "TOTAL_CHANGES", "TRIM", "TRUNC",
     "TYPEOF", "UNHEX", "UNICODE", "UNISTR", "UNISTR_QUOTE", "UNIXEPOCH", "UNLIKELY", "UPPER",
     "ZEROBLOB",
-];
-
-const _: () = assert!(is_sorted(&HARMLESS), "the list is searched by halves");
-
-const fn is_sorted(list: &[&str]) -> bool {
-    let mut index = 1;
-    while index < list.len() {
-        if !is_before(list[index - 1].as_bytes(), list[index].as_bytes()) {
-            return false;
-        }
-        index += 1;
-    }
-    true
-}
-
-const fn is_before(a: &[u8], b: &[u8]) -> bool {
-    let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
-        at += 1;
-    }
-    at < b.len() && (at == a.len() || a[at] < b[at])
-}
+]);
 
 /// Whether calling this function leaves nothing behind.
-pub(super) fn is_harmless(name: &[u8]) -> bool {
-    let capitals = || name.iter().map(u8::to_ascii_uppercase);
-    HARMLESS.binary_search_by(|known| known.bytes().cmp(capitals())).is_ok()
-        || name.len() > 7 && same(&name[..7], "PRAGMA_")
+pub(crate) fn is_harmless(name: &[u8]) -> bool {
+    HARMLESS.has(name) || name.len() > 7 && same(&name[..7], "PRAGMA_")
 }

@@ -1,0 +1,31 @@
+//! Session state: what an SQL text leaves behind on its connection (SPEC 21).
+//!
+//! A connection is clean only while every statement since hand-out is proved harmless by the rules of its driver. The
+//! rules read the text with a lexer that knows the quotes and comments of the driver's SQL (`lexer`), one statement after
+//! another (`statement`); what they do not know is dirty.
+//!
+//! Where the reading of a text depends on a mode of the session (backslashes in literals) or on the server's version
+//! (executable comments), the text is read in every way that is possible, and the worst verdict holds (`reading`).
+//!
+//! Pure functions over bytes: no I/O, no state, no `unsafe`.
+
+#![forbid(unsafe_code)]
+
+mod calls;
+mod effect;
+mod first_words;
+mod lexer;
+pub mod mysql;
+mod mysql_functions;
+mod names;
+pub mod postgresql;
+mod postgresql_functions;
+mod reading;
+pub mod sqlite;
+mod sqlite_functions;
+mod statement;
+pub mod unknown;
+
+pub use effect::Effect;
+pub use first_words::{changes_schema, forgets_statements, is_query_or_change};
+pub use lexer::Dialect;
