@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -17,6 +17,10 @@ install: ## build, and put the extension, its ini file and the C header where PH
 
 uninstall: ## take all of that away again
 	@scripts/install uninstall
+
+deb: ## build a Debian package for this machine's PHP, in target/deb
+	@scripts/build
+	@scripts/deb
 
 demo: ## install what is missing, build, and run examples/orders.php
 	@scripts/build
