@@ -52,17 +52,3 @@ pub(super) fn look_ended() {
 fn fitting(cost: u64) -> usize {
     QUEUE_SPAN.checked_div(cost).map_or(usize::MAX, |runs| runs as usize)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{QUEUE_SPAN, fitting};
-
-    /// SPEC 30.1: long runs are queued one by one, so that timers can fire between them.
-    #[test]
-    fn the_queue_is_as_short_as_its_work_is_long() {
-        assert_eq!(fitting(0), usize::MAX);
-        assert_eq!(fitting(10_000), 400);
-        assert_eq!(fitting(QUEUE_SPAN / 2), 2);
-        assert_eq!(fitting(QUEUE_SPAN), 1);
-    }
-}

@@ -11,6 +11,7 @@
 //! | [`engine_state`], [`handlers`], [`output`] | engine globals that belong to one coroutine (SPEC 30.11) |
 //! | [`reactor`], [`asking`], [`admission`] | waiting for file descriptors, and how many of those ready run next |
 //! | [`signals`] | what a signal does to the main flow's waits, and whether any is caught |
+//! | [`attention`], [`slices`] | what else the scheduler looks at; how long coroutines run, measured on demand |
 //! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
 //! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
 //! | [`fork`] | what is left in a forked child |
@@ -20,6 +21,7 @@
 
 mod admission;
 mod asking;
+mod attention;
 mod carrier;
 mod clock;
 mod completion;
@@ -41,6 +43,7 @@ mod report;
 mod scheduler;
 mod signals;
 mod sleep;
+mod slices;
 mod switching;
 mod timers;
 
@@ -126,5 +129,6 @@ pub(crate) fn end_request() {
     output::forget_all();
     scheduler::end_request();
     reactor::forget_all();
+    slices::measure(false);
     carrier::free_all();
 }

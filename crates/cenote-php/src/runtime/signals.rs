@@ -9,21 +9,15 @@
 //! three.
 
 use super::{
+    attention::{self, INTERRUPTING_SIGNAL, SIGNAL},
     coroutine::Woken,
     scheduler::{self, Scheduler},
 };
 use crate::{runtime::Interrupted, zend::globals::EngineLocal};
 use cenote_core::Time;
-use std::{
-    cell::Cell,
-    sync::atomic::{AtomicU8, Ordering::Relaxed},
-};
+use std::cell::Cell;
 
-const ARRIVED: u8 = 1;
-/// One of them was not to restart the kernel's calls.
-const INTERRUPTING: u8 = 2;
-
-static NOTES: AtomicU8 = AtomicU8::new(0);
+const BOTH: u8 = SIGNAL | INTERRUPTING_SIGNAL;
 
 static CAUGHT: EngineLocal<Cell<Caught>> = EngineLocal::new(Cell::new(Caught::Unknown));
 
@@ -85,27 +79,26 @@ pub(super) fn any_caught() -> bool {
 
 /// Called by signal handlers.
 pub(crate) fn note(signal: Signal) {
-    let bits = if signal == Signal::Interrupting { ARRIVED | INTERRUPTING } else { ARRIVED };
-    NOTES.fetch_or(bits, Relaxed);
+    attention::ask(if signal == Signal::Interrupting { BOTH } else { SIGNAL });
 }
 
 #[inline]
 pub(super) fn pending() -> bool {
-    NOTES.load(Relaxed) != 0
+    attention::wanted() & SIGNAL != 0
 }
 
 /// A wait begins: what came before does not end it.
 pub(crate) fn forget() {
     if pending() && scheduler::is_main_running() {
-        NOTES.store(0, Relaxed);
+        attention::clear(BOTH);
     }
 }
 
 /// Wakes the main flow if it waits in C code and a signal has come.
 #[cold]
 pub(super) fn deliver() {
-    let notes = NOTES.swap(0, Relaxed);
-    let signal = if notes & INTERRUPTING == 0 { Signal::Restarting } else { Signal::Interrupting };
+    let interrupts = attention::clear(BOTH) & INTERRUPTING_SIGNAL != 0;
+    let signal = if interrupts { Signal::Interrupting } else { Signal::Restarting };
     scheduler::with(|scheduler: &mut Scheduler| {
         let main = scheduler.main().clone();
         if scheduler.main_wait == MainWait::Open && scheduler.make_ready(&main, Woken::Called) {

@@ -6,6 +6,7 @@
 //! which the main flow gets to see.
 
 use super::{
+    attention,
     carrier::{self, Context},
     clock,
     coroutine::{Coroutine, Request, State, Woken},
@@ -13,7 +14,7 @@ use super::{
     engine_state::{self, Saved},
     fork, lifecycle, output, reactor,
     scheduler::{self, Scheduler, try_with, with},
-    signals, sleep,
+    signals, sleep, slices,
     timers::Target,
 };
 use crate::zend::{bailout, globals, sys};
@@ -119,8 +120,8 @@ pub(super) fn after_end() -> AfterEnd {
 /// Takes the next coroutine from the queue, sleeping for timers when it is empty.
 fn choose() -> Rc<Coroutine> {
     loop {
-        if signals::pending() {
-            signals::deliver();
+        if attention::wanted() != 0 {
+            attend();
         }
         let next =
             with(|scheduler| if scheduler.time_to_look() { None } else { scheduler.take_first() });
@@ -150,6 +151,16 @@ fn choose() -> Rc<Coroutine> {
             }),
             Nothing::Deadlock => deadlock::resolve(),
         }
+    }
+}
+
+#[cold]
+fn attend() {
+    if signals::pending() {
+        signals::deliver();
+    }
+    if attention::wanted() & attention::SLICES != 0 {
+        slices::note();
     }
 }
 

@@ -286,6 +286,24 @@ impl Call {
         if ok { Ok(converted) } else { Err(self.wrong_type(index, expected)) }
     }
 
+    /// A bool argument, with the engine's conversions.
+    pub(crate) fn bool(&self, index: u32) -> Result<bool, Thrown> {
+        // SAFETY: an argument is an initialised zval.
+        let zval = unsafe { value::deref(self.raw_arg(index)) }.cast_mut();
+        // SAFETY: as above.
+        match unsafe { (*zval).u1.type_info } {
+            sys::IS_TRUE => return Ok(true),
+            sys::IS_FALSE => return Ok(false),
+            _ => {}
+        }
+        let mut converted = false;
+        let slot = &raw mut converted;
+        // SAFETY: as in `to_int`.
+        let ok = guard(move || unsafe { sys::zend_parse_arg_bool_slow(zval, slot, index + 1) })?;
+        exception::check()?;
+        if ok { Ok(converted) } else { Err(self.wrong_type(index, sys::Z_EXPECTED_BOOL)) }
+    }
+
     /// A float argument that may be left out.
     pub(crate) fn float_or(&self, index: u32, default: f64) -> Result<f64, Thrown> {
         if index >= self.count() {

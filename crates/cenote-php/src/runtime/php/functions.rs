@@ -11,7 +11,7 @@ use crate::{
         coroutine::{Importance, SpawnPoint, Work},
         ending,
         engine_state::Saved,
-        interrupted, may_park, park, scheduler,
+        interrupted, may_park, park, scheduler, slices,
     },
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
@@ -54,6 +54,11 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
             Signature::new(&[], Type::object(c"Async\\Coroutine")),
         ),
         function(c"Async\\coroutines", coroutines, Signature::new(&[], Type::ARRAY)),
+        function(
+            c"Async\\measure_slices",
+            measure_slices,
+            Signature::new(const { &[Param::required(c"on", Type::BOOL)] }, Type::ARRAY),
+        ),
         function(
             c"Async\\protect",
             protect,
@@ -237,6 +242,26 @@ fn coroutines(call: &mut Call) -> Outcome {
         list.push(Value::object(object_of(coroutine)?))?;
     }
     call.returns(Value::array(list));
+    Ok(())
+}
+
+/// Begins or ends measuring, and gives what was measured before: nothing, if it was not on.
+fn measure_slices(call: &mut Call) -> Outcome {
+    call.expect_args(1, 1)?;
+    let on = call.bool(0)?;
+    let mut figures = Array::with_capacity(4)?;
+    if let Some(slices) = slices::measure(on) {
+        let milliseconds = |nanoseconds: u64| Value::float(nanoseconds as f64 / 1e6);
+        let until = match &slices.longest_until {
+            Some((file, line)) => Value::string(format!("{file}:{line}"))?,
+            None => Value::null(),
+        };
+        figures.set_name("count", Value::int(slices.count as i64))?;
+        figures.set_name("p99", milliseconds(slices.p99()))?;
+        figures.set_name("longest", milliseconds(slices.longest))?;
+        figures.set_name("longestUntil", until)?;
+    }
+    call.returns(Value::array(figures));
     Ok(())
 }
 

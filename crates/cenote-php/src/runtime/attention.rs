@@ -1,0 +1,27 @@
+//! What the scheduler is to look at when it chooses who runs next: one byte for all, read at every choice.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// A signal has come.
+pub(super) const SIGNAL: u8 = 1;
+/// One of them was not to restart the kernel's calls.
+pub(super) const INTERRUPTING_SIGNAL: u8 = 2;
+/// Somebody measures how long coroutines run.
+pub(super) const SLICES: u8 = 4;
+
+static WANTED: AtomicU8 = AtomicU8::new(0);
+
+/// May be called by signal handlers.
+pub(super) fn ask(bits: u8) {
+    WANTED.fetch_or(bits, Relaxed);
+}
+
+#[inline]
+pub(super) fn wanted() -> u8 {
+    WANTED.load(Relaxed)
+}
+
+/// Takes the question back, and says what it was.
+pub(super) fn clear(bits: u8) -> u8 {
+    WANTED.fetch_and(!bits, Relaxed) & bits
+}
