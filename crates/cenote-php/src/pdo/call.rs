@@ -190,11 +190,7 @@ fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, T
             call.returns(Value::bool(true));
             Ok(true)
         }
-        Admission::Lost => Err(errors::throw(
-            *b"25000",
-            "The transaction was lost with its connection. It was not committed, unless its COMMIT had been sent and the answer was \
-             lost: look into the database if so. Call rollBack() to go on",
-        )),
+        Admission::Lost => Err(errors::lost_transaction()),
         Admission::NoTransaction => Err(errors::throw_plain("There is no active transaction")),
     }
 }

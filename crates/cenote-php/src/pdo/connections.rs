@@ -44,6 +44,10 @@ impl Callbacks for Connections {
         open(&template, slot, None).map(|object| Some(Value::object(object)))
     }
 
+    fn creates_within_deadline(&self) -> bool {
+        true
+    }
+
     fn destroy(&self, _slot: SlotId, resource: Value) -> Outcome {
         if let Some(slot) = slot_in(&resource) {
             slot.has_left.set(true);

@@ -48,6 +48,16 @@ fn set_property(object: &Object, scope: ClassRef, name: &str, value: &Value) -> 
     exception::check()
 }
 
+/// Nothing goes on outside a transaction that was lost with its connection (SPEC 22.3).
+#[cold]
+pub(super) fn lost_transaction() -> Thrown {
+    throw(
+        *b"25000",
+        "The transaction was lost with its connection. It was not committed, unless its COMMIT had been sent and the answer was \
+         lost: look into the database if so. Call rollBack() to go on",
+    )
+}
+
 /// Raises a plain PDOException, as PDO's constructor and transaction methods do.
 pub(super) fn throw_plain(text: &str) -> Thrown {
     exception::throw(classes::get().exception, text)

@@ -58,9 +58,11 @@ const METHODS: [(&str, Method, Handler); 13] = [
     ("errorinfo", Method::ErrorInfo, pdo_method::<12>),
 ];
 
+const EXECUTE: usize = 0;
+
 /// Methods of statements that reach the driver.
 const STATEMENT_METHODS: [(&str, Handler); 14] = [
-    ("execute", statement_method::<0>),
+    ("execute", statement_method::<EXECUTE>),
     ("fetch", statement_method::<1>),
     ("fetchall", statement_method::<2>),
     ("fetchcolumn", statement_method::<3>),
@@ -345,13 +347,17 @@ unsafe extern "C" fn statement_method<const M: usize>(
     // SAFETY: as above.
     let object = unsafe { (*frame).This.value.obj };
     // SAFETY: as above.
-    guarded_statement_call(object, || unsafe { original(frame, result) });
+    guarded_statement_call(object, M == EXECUTE, || unsafe { original(frame, result) });
 }
 
 /// Runs a driver call of a statement, if nobody else is inside a call on its connection.
-pub(super) fn guarded_statement_call(object: *mut sys::zend_object, call: impl FnOnce() + Copy) {
+pub(super) fn guarded_statement_call(
+    object: *mut sys::zend_object,
+    executes: bool,
+    call: impl FnOnce() + Copy,
+) {
     let mut admitted = None;
-    entry::boundary(|| admitted = statement::enter(object).ok());
+    entry::boundary(|| admitted = statement::enter(object, executes).ok());
     let Some(admitted) = admitted else { return };
     let blocked = match admitted {
         Admitted::Pooled(slot) => slot.template.driver.forbids_switching(),

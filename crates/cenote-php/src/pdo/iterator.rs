@@ -45,7 +45,7 @@ unsafe extern "C" fn get_iterator(
     let slot = &made;
     // SAFETY: the engine passes a statement.
     let object = unsafe { (*zval).value.obj };
-    hooks::guarded_statement_call(object, move || {
+    hooks::guarded_statement_call(object, false, move || {
         // SAFETY: the engine's own arguments; the first row is fetched here.
         slot.set(unsafe { original(class, zval, by_reference) });
     });
@@ -80,5 +80,5 @@ unsafe extern "C" fn move_forward(iterator: *mut sys::zend_object_iterator) {
     // SAFETY: an iterator of PDO keeps its statement in `data`.
     let object = unsafe { (*iterator).data.value.obj };
     // SAFETY: the engine's own argument.
-    hooks::guarded_statement_call(object, move || unsafe { step(iterator) });
+    hooks::guarded_statement_call(object, false, move || unsafe { step(iterator) });
 }

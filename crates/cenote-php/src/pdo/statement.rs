@@ -91,7 +91,7 @@ pub(super) enum Admitted {
 }
 
 /// A method is called on a statement.
-pub(super) fn enter(object: *mut sys::zend_object) -> Result<Admitted, Thrown> {
+pub(super) fn enter(object: *mut sys::zend_object, executes: bool) -> Result<Admitted, Thrown> {
     // SAFETY: the method table is PDOStatement's.
     let statement = unsafe { Statement::of(object) };
     let Some(handle) = statement.handle() else { return Ok(Admitted::Stock) };
@@ -103,6 +103,10 @@ pub(super) fn enter(object: *mut sys::zend_object) -> Result<Admitted, Thrown> {
     };
     if slot.template.is_foreign() {
         return Err(refuse_foreign());
+    }
+    // Its connection is the dead one, which would only say that it is dead.
+    if executes && slot.has_left.get() && slot.template.binding().transaction.get().is_lost() {
+        return Err(errors::lost_transaction());
     }
     if slot.enter() { Ok(Admitted::Pooled(slot)) } else { Err(in_use::refuse_pooled()) }
 }

@@ -170,7 +170,8 @@ impl Engine {
                 }
                 Next::Check(slot) => self.check_idle(slot, caller)?,
                 Next::Create(slot) => {
-                    self.create(slot).map_err(Trouble::raise)?;
+                    self.create(slot, caller.deadline())
+                        .map_err(|trouble| self.not_created(trouble, caller))?;
                     let next = self.step_at(caller.now(), |core, now| core.created(slot, now));
                     self.rearm();
                     next
@@ -196,6 +197,15 @@ impl Engine {
             };
             first = false;
         }
+    }
+
+    /// A creation that the deadline has ended is a wait that it has ended (SPEC 23.7).
+    #[cold]
+    fn not_created(&self, trouble: Trouble, caller: Caller) -> Failed {
+        let cut_off = matches!(trouble, Trouble::Exception(_))
+            && self.callbacks.creates_within_deadline()
+            && caller.deadline().is_some_and(|deadline| runtime::precise_now() >= deadline);
+        if cut_off { Failed::Denied(self.timed_out(caller)) } else { trouble.raise().into() }
     }
 
     /// Runs beforeAcquire.

@@ -29,6 +29,11 @@ pub(crate) trait Callbacks {
     /// Makes a resource for this slot. `Ok(None)`: failed without an exception (SPEC 5.7).
     fn create(&self, slot: SlotId) -> Result<Option<Value>, Thrown>;
 
+    /// Whether a creation ends when the caller's deadline has passed. Otherwise it goes on (SPEC 7.6).
+    fn creates_within_deadline(&self) -> bool {
+        false
+    }
+
     /// Destroys a resource. The slot stays occupied until this returns.
     fn destroy(&self, slot: SlotId, resource: Value) -> Outcome;
 

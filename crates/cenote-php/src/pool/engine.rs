@@ -143,8 +143,9 @@ impl Engine {
     }
 
     /// Makes a resource for a slot and puts it there. The core has been told of a failure, not yet of success.
-    pub(super) fn create(&self, slot: SlotId) -> Result<(), Trouble> {
-        let made = call(|| match self.callbacks.create(slot)? {
+    pub(super) fn create(&self, slot: SlotId, deadline: Option<Time>) -> Result<(), Trouble> {
+        let deadline = deadline.filter(|_| self.callbacks.creates_within_deadline());
+        let made = call(|| match runtime::within(deadline, || self.callbacks.create(slot))? {
             Some(resource) => Ok(resource),
             None => Err(super::exceptions::throw("Failed to create pool resource")),
         });
@@ -213,7 +214,7 @@ impl Engine {
     /// Makes the first `min` resources (SPEC 4). On failure the pool is closed, and what was made is destroyed.
     pub(crate) fn prewarm(&self) -> Outcome {
         while let Some(slot) = self.step(|core, _| core.prewarm()) {
-            if let Err(trouble) = self.create(slot).and_then(|()| self.put_in_store(slot)) {
+            if let Err(trouble) = self.create(slot, None).and_then(|()| self.put_in_store(slot)) {
                 return Err(trouble.after(self.shut().err()).raise());
             }
         }

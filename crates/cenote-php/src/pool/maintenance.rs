@@ -125,7 +125,7 @@ impl Engine {
 
     /// One more for `min`. The failure of a factory is kept as last factory error and thrown at nobody (SPEC 13.6).
     fn restore(&self, slot: SlotId) -> Result<(), Trouble> {
-        match self.create(slot) {
+        match self.create(slot, None) {
             Ok(()) => self.put_in_store(slot),
             Err(Trouble::Exception(_)) => Ok(()),
             Err(interruption) => Err(interruption),

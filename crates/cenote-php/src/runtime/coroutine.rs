@@ -2,6 +2,7 @@
 
 use super::{carrier::Context, completion::Completion, interrupted::Interrupted, timers::TimerId};
 use crate::zend::{Callable, Object, Outcome, Value, sys};
+use cenote_core::Time;
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
@@ -91,6 +92,8 @@ pub(crate) struct Coroutine {
     /// The call that is to return before what is outstanding is raised; null: there is none that could be found again.
     pub(super) leaving: Cell<*mut sys::zend_execute_data>,
     pub(super) shields: Cell<u32>,
+    /// Until when it waits inside C libraries at most.
+    pub(super) patience: Cell<Option<Time>>,
     /// The script is ending: each further wait is one more place to unwind from.
     pub(super) unwinding: Cell<bool>,
     pub(super) deadline: Cell<Option<TimerId>>,

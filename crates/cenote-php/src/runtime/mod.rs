@@ -62,6 +62,7 @@ pub(crate) use signals::{
 };
 
 use crate::zend::{Outcome, collector, entry::FunctionEntry};
+use cenote_core::Time;
 use coroutine::{SpawnPoint, Work};
 use engine_state::Saved;
 
@@ -100,6 +101,20 @@ pub(crate) fn shielded<T>(body: impl FnOnce() -> T) -> T {
     let result = body();
     me.shields.set(me.shields.get() - 1);
     result
+}
+
+/// Runs `body`, in which no wait inside a C library goes on after `end`: it is up then, as by a limit of the library's own.
+pub(crate) fn within<T>(end: Option<Time>, body: impl FnOnce() -> T) -> T {
+    let me = scheduler::running();
+    let outer = me.patience.replace(end);
+    let result = body();
+    me.patience.set(outer);
+    result
+}
+
+/// Until when the running coroutine waits inside C libraries at most.
+pub(crate) fn patience() -> Option<Time> {
+    scheduler::running().patience.get()
 }
 
 /// Module start-up.

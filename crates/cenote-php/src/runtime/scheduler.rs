@@ -139,6 +139,7 @@ fn blank(
         outstanding: RefCell::new(None),
         leaving: Cell::new(std::ptr::null_mut()),
         shields: Cell::new(0),
+        patience: Cell::new(None),
         unwinding: Cell::new(false),
         deadline: Cell::new(None),
         woken: Cell::new(Woken::Called),

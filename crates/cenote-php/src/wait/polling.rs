@@ -90,7 +90,11 @@ pub(super) unsafe fn span_of(time: *const timespec) -> Option<u64> {
 
 /// The deadline of a wait that begins now.
 pub(super) fn deadline(span: Option<u64>) -> Option<Time> {
-    span.map(|span| Time(precise_now().0.saturating_add(span)))
+    let own = span.map(|span| Time(precise_now().0.saturating_add(span)));
+    match (own, runtime::patience()) {
+        (Some(own), Some(patience)) => Some(own.min(patience)),
+        (own, patience) => own.or(patience),
+    }
 }
 
 /// So few are never worth a question about the limit.
@@ -108,6 +112,8 @@ fn wait_for_client(fds: &mut [pollfd], span: Option<u64>, place: Foreign) -> c_i
         return leaving::refuse_shared_connection(fds);
     }
     match reactor::wait(fds, deadline(span), true) {
+        // A library that knows no limit of its own learns of this one by the end of its connection.
+        Ok(Waited::Ready(0)) if span.is_none() => leaving::shut_and_look(fds),
         Ok(Waited::Ready(ready)) => ready as c_int,
         Ok(Waited::Signal(_)) => gate::fail(libc::EINTR),
         Err(interrupted) => {
@@ -132,6 +138,7 @@ pub(super) fn until_ready(
     let deadline = deadline(span);
     loop {
         match reactor::wait(&mut one, deadline, false) {
+            Ok(Waited::Ready(0)) if span.is_none() => return Err(libc::ECANCELED),
             Ok(Waited::Ready(ready)) => return Ok(ready > 0),
             Ok(Waited::Signal(Signal::Restarting)) => {}
             Ok(Waited::Signal(Signal::Interrupting)) => return Err(libc::EINTR),
