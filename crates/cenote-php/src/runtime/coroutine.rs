@@ -91,6 +91,8 @@ pub(crate) struct Coroutine {
     pub(super) outstanding: RefCell<Option<Interrupted>>,
     /// The call that is to return before what is outstanding is raised; null: there is none that could be found again.
     pub(super) leaving: Cell<*mut sys::zend_execute_data>,
+    /// It was put on top of the library's exception, but may have to be raised again.
+    pub(super) early: RefCell<Option<super::raised_early::Early>>,
     pub(super) shields: Cell<u32>,
     /// Until when it waits inside C libraries at most.
     pub(super) patience: Cell<Option<Time>>,
@@ -125,6 +127,7 @@ impl Coroutine {
         drop((self.work.take(), self.request.take(), self.engine.take()));
         drop((self.end_hooks.take(), self.finally.take()));
         drop((self.handler.take(), self.kept.take(), self.outstanding.take()));
+        drop(self.early.take());
     }
 
     pub(super) fn is_alive(&self) -> bool {

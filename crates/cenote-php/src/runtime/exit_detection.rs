@@ -5,7 +5,7 @@
 //! (SPEC 30.5, 30.8). Where `exit` passes, [`exit`] tells. An uncaught exception leaves its message as the last error, or goes to the user's exception handler; for the latter
 //! the throw hook looks whether any frame of the main flow could catch it.
 
-use super::scheduler;
+use super::{raised_early, scheduler};
 use crate::zend::{
     exit,
     globals::{self, EngineLocal},
@@ -91,6 +91,7 @@ unsafe extern "C" fn on_throw(exception: *mut sys::zend_object) {
         // SAFETY: the hook that was there before us.
         unsafe { next(exception) };
     }
+    raised_early::on_throw();
 }
 
 /// Whether a frame of the running flow is inside a `try` at this moment.

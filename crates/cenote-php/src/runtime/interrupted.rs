@@ -33,6 +33,10 @@ pub(super) const AFTER_THE_END: &str = "The script is over: what the engine stil
      nor spawn. Close streams and end objects before the end of the script";
 
 impl Interrupted {
+    pub(super) fn by(error: Object) -> Self {
+        Interrupted(Cause::Throw(error))
+    }
+
     pub(super) fn fatal_error() -> Self {
         Interrupted(Cause::FatalError)
     }

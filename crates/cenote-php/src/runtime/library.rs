@@ -16,7 +16,7 @@
 use super::{
     coroutine::{Coroutine, State},
     interrupted::Interrupted,
-    scheduler,
+    raised_early, scheduler, skipped_opcode,
 };
 use crate::zend::{
     Object, Thrown, bailout, entry, exception,
@@ -58,7 +58,7 @@ pub(crate) fn waiting_here() -> Foreign {
     }
     let me = scheduler::try_with(|scheduler| scheduler.current().clone());
     let Some(me) = me else { return Foreign::Block };
-    if me.outstanding.borrow().is_some() {
+    if me.outstanding.borrow().is_some() && raised_early::is_still_outstanding(&me) {
         return Foreign::Leave;
     }
     // While the scheduler itself runs a signal handler, the one on whose stack it does is not running.
@@ -72,7 +72,7 @@ pub(crate) fn waiting_here() -> Foreign {
 #[cold]
 pub(crate) fn leave_library(interrupted: Interrupted) {
     let me = scheduler::running();
-    if me.outstanding.borrow().is_some() {
+    if me.outstanding.borrow().is_some() && raised_early::is_still_outstanding(&me) {
         return;
     }
     *me.outstanding.borrow_mut() = Some(interrupted);
@@ -89,6 +89,7 @@ pub(crate) fn leave_library(interrupted: Interrupted) {
 pub(super) fn raise_outstanding() -> Option<Thrown> {
     let me = scheduler::try_with(|scheduler| scheduler.current().clone())?;
     let interrupted = me.outstanding.borrow_mut().take()?;
+    raised_early::forget(&me);
     let eg = globals::executor();
     let from_engine = std::mem::replace(&mut eg.exception, std::ptr::null_mut());
     // SAFETY: the engine's own reference to the pending exception, which it no longer holds.
@@ -118,6 +119,17 @@ fn chain(earlier: Option<Object>) {
     {
         exception::chain(&raised, earlier);
     }
+}
+
+/// Whether this is the very call that is to return, as opposed to a later one in the same place.
+pub(super) fn is_leaving(frame: *mut sys::zend_execute_data) -> bool {
+    // SAFETY: a live frame of an internal function; the flag says that the array is there.
+    is_internal_function(frame)
+        && unsafe {
+            (*frame).This.u1.type_info & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS != 0
+                && (*(*frame).extra_named_params).pDestructor.map(|known| known as usize)
+                    == Some(on_return as *const () as usize)
+        }
 }
 
 fn is_internal_function(frame: *mut sys::zend_execute_data) -> bool {
@@ -159,18 +171,18 @@ fn attach(
 
 /// What the function that is to return has called: the outermost frame of it, or its own frame, if it has just called an
 /// internal function. `None`: that function is not running any more.
-fn called_by(
+pub(super) fn called_by(
     leaving: *mut sys::zend_execute_data,
     mut frame: *mut sys::zend_execute_data,
 ) -> Option<*mut sys::zend_execute_data> {
     // SAFETY: the running frame and all those it was called from are live; `leaving` is looked at only as one of them.
     unsafe {
-        if frame == leaving && is_internal_function(frame) {
+        if frame == leaving && is_leaving(frame) {
             return Some(frame);
         }
         while !frame.is_null() {
             let caller = (*frame).prev_execute_data;
-            if caller == leaving && is_internal_function(caller) {
+            if caller == leaving && is_leaving(caller) {
                 return Some(frame);
             }
             frame = caller;
@@ -186,11 +198,11 @@ unsafe extern "C" fn on_return(_element: *mut sys::zval) {
     });
 }
 
-/// Has the interrupt come again when this PHP code has returned. A function that takes any number of arguments could get
-/// to see ours.
-fn wait_for_return(frame: *mut sys::zend_execute_data) {
+/// Has us look again when this PHP code has returned. A function that takes any number of arguments could get to see ours.
+pub(super) fn wait_for_return(frame: *mut sys::zend_execute_data) {
     unsafe extern "C" fn on_return_of_callback(_element: *mut sys::zval) {
         request_interrupt();
+        raised_early::on_throw();
     }
     // SAFETY: a live frame with its function.
     let takes_any = unsafe { (*(*frame).func).common.fn_flags } & sys::ZEND_ACC_VARIADIC != 0;
@@ -207,7 +219,7 @@ fn request_interrupt() {
     }
 }
 
-fn jit_is_on() -> bool {
+pub(super) fn jit_is_on() -> bool {
     let name = c"opcache.jit_buffer_size";
     // SAFETY: reads an ini entry, 0 if opcache is not there.
     unsafe { sys::zend_ini_long(name.as_ptr().cast_mut(), name.count_bytes(), 0) != 0 }
@@ -221,10 +233,10 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data) {
                 // No opcode is looked at again and again here, so this comes to an end.
                 Some(own) if own == me.leaving.get() => request_interrupt(),
                 Some(outermost) => wait_for_return(outermost),
+                None if raised_early::has_arrived(&me, frame) => raised_early::forget(&me),
                 None => {
                     let _ = raise_outstanding();
-                    free_value_for_skipped_opcode(frame);
-                    define_result_of_skipped_opcode(frame);
+                    skipped_opcode::make_up_for_it(frame);
                 }
             }
         }
@@ -237,144 +249,6 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data) {
 
 fn is_due(coroutine: &Coroutine) -> bool {
     coroutine.state.get() == State::Running && coroutine.outstanding.borrow().is_some()
-}
-
-/// The opcode at which the interrupt came is never executed, but the engine frees what it would have set: the next part
-/// of a string in the making, or the next argument of a call that is being prepared.
-fn define_result_of_skipped_opcode(frame: *mut sys::zend_execute_data) {
-    let eg = globals::executor();
-    let opcode = eg.opline_before_exception;
-    if eg.exception.is_null() || opcode.is_null() || frame.is_null() {
-        return;
-    }
-    // SAFETY: an exception was thrown in this user frame just now, so the opline is one of its function; the result of the
-    // first two opcodes is an array of string pointers in the frame, that of the others an argument in the frame of the
-    // innermost call that is being prepared.
-    unsafe {
-        let result = (*opcode).result.var as usize;
-        match u32::from((*opcode).opcode) {
-            sys::ZEND_ROPE_INIT => set_part(frame, result, 0),
-            sys::ZEND_ROPE_ADD => set_part(frame, result, (*opcode).extended_value as usize),
-            sys::ZEND_SEND_VAL
-            | sys::ZEND_SEND_VAL_EX
-            | sys::ZEND_SEND_VAR
-            | sys::ZEND_SEND_VAR_EX
-            | sys::ZEND_SEND_FUNC_ARG
-            | sys::ZEND_SEND_REF
-            | sys::ZEND_SEND_VAR_NO_REF
-            | sys::ZEND_SEND_VAR_NO_REF_EX
-            | sys::ZEND_SEND_USER
-                if !(*frame).call.is_null() && u32::from((*opcode).op2_type) != sys::IS_CONST =>
-            {
-                let argument = (*frame).call.cast::<u8>().add(result).cast::<sys::zval>();
-                (*argument).u1.type_info = sys::IS_UNDEF;
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Puts an empty string into a string in the making.
-///
-/// # Safety
-/// At `rope` in the frame is an array of string pointers with such a part.
-unsafe fn set_part(frame: *mut sys::zend_execute_data, rope: usize, part: usize) {
-    // SAFETY: by the contract.
-    unsafe {
-        let rope = frame.cast::<u8>().add(rope).cast::<*mut sys::zend_string>();
-        *rope.add(part) = sys::zend_empty_string;
-    }
-}
-
-/// In compiled code the interrupt comes when the call is over and before the opcode that takes its value, or the object
-/// whose constructor it was. That opcode is never executed, and the engine takes the value for consumed.
-fn free_value_for_skipped_opcode(frame: *mut sys::zend_execute_data) {
-    let eg = globals::executor();
-    let opcode = eg.opline_before_exception;
-    if eg.exception.is_null() || opcode.is_null() || frame.is_null() {
-        return;
-    }
-    // SAFETY: an exception was thrown in this user frame just now, so the opline is one of its function's. Whatever comes
-    // right after a call and takes its value (or that of the `new` it belongs to) finds it in its slot; live ranges tell
-    // which values the engine frees itself.
-    unsafe {
-        let code = &(*(*frame).func).op_array;
-        let at = opcode.offset_from(code.opcodes);
-        let Ok(at) = u32::try_from(at) else { return };
-        if at == 0 || at >= code.last || !is_call(&*opcode.sub(1)) {
-            return;
-        }
-        let Some(slot) = value_taken_after_call(opcode, code.opcodes) else { return };
-        let ranges = (0..code.last_live_range as usize).map(|at| &*code.live_range.add(at));
-        let mut kept = ranges.filter(|range| (range.start..range.end).contains(&at));
-        if kept.any(|range| range.var & !LIVE_KIND == slot) {
-            return;
-        }
-        let value = frame.cast::<u8>().add(slot as usize).cast::<sys::zval>();
-        let freed = guard(move || {
-            sys::zval_ptr_dtor(value);
-        });
-        if freed.is_ok() {
-            (*value).u1.type_info = sys::IS_UNDEF;
-        }
-    }
-}
-
-/// The lowest bits of a live range's variable say what kind of value it is.
-const LIVE_KIND: u32 = 7;
-
-fn is_call(opcode: &sys::zend_op) -> bool {
-    matches!(
-        u32::from(opcode.opcode),
-        sys::ZEND_DO_FCALL | sys::ZEND_DO_ICALL | sys::ZEND_DO_UCALL | sys::ZEND_DO_FCALL_BY_NAME
-    )
-}
-
-/// Which slot with the value of the call (or `new`) before it `opcode` takes.
-///
-/// # Safety
-/// `opcode` comes after a call in the function whose code begins at `first`.
-unsafe fn value_taken_after_call(
-    opcode: *const sys::zend_op,
-    first: *const sys::zend_op,
-) -> Option<u32> {
-    const VALUE: u32 = sys::IS_TMP_VAR | sys::IS_VAR;
-    // SAFETY: by contract; an assignment to a property is followed by the opcode with its value.
-    unsafe {
-        let (kind, slot) = match u32::from((*opcode).opcode) {
-            sys::ZEND_ASSIGN => ((*opcode).op2_type, (*opcode).op2.var),
-            sys::ZEND_ASSIGN_OBJ | sys::ZEND_ASSIGN_DIM | sys::ZEND_ASSIGN_STATIC_PROP => {
-                ((*opcode.add(1)).op1_type, (*opcode.add(1)).op1.var)
-            }
-            sys::ZEND_RETURN
-            | sys::ZEND_FREE
-            | sys::ZEND_SEND_VAL
-            | sys::ZEND_SEND_VAL_EX
-            | sys::ZEND_SEND_VAR
-            | sys::ZEND_SEND_VAR_EX
-            | sys::ZEND_JMP_SET
-            | sys::ZEND_QM_ASSIGN
-            | sys::ZEND_VERIFY_RETURN_TYPE
-            | sys::ZEND_INIT_METHOD_CALL => ((*opcode).op1_type, (*opcode).op1.var),
-            _ => return None,
-        };
-        if u32::from(kind) & VALUE == 0 {
-            return None;
-        }
-        let call = opcode.sub(1);
-        if u32::from((*call).result_type) & VALUE != 0 {
-            return ((*call).result.var == slot).then_some(slot);
-        }
-        // A constructor has no value; the object came into its slot with `new`.
-        let mut earlier = call;
-        while earlier > first {
-            earlier = earlier.sub(1);
-            if u32::from((*earlier).result_type) & VALUE != 0 && (*earlier).result.var == slot {
-                return (u32::from((*earlier).opcode) == sys::ZEND_NEW).then_some(slot);
-            }
-        }
-        None
-    }
 }
 
 /// `coroutine` will never run again, but what it called has not returned: objects of that extension may be in the middle

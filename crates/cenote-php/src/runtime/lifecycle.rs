@@ -4,7 +4,7 @@ use super::{
     carrier::Context,
     completion::Fixed,
     coroutine::{Coroutine, Importance, Request, State, Work},
-    engine_state, exceptions, exit_detection, fork, library, output, report,
+    engine_state, exceptions, exit_detection, fork, library, output, raised_early, report,
     scheduler::{self, fix, with},
     switching,
 };
@@ -32,6 +32,7 @@ pub(super) fn run_current() -> Result<(), Thrown> {
         Some(Work::Native(body)) => body().map(|()| Value::null()),
         None => Ok(Value::null()),
     };
+    raised_early::forget(&me);
     let outcome = match library::raise_outstanding() {
         Some(thrown) => Err(thrown),
         None => outcome,

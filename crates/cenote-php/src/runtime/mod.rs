@@ -13,6 +13,7 @@
 //! | [`signals`] | what a signal does to the main flow's waits, and whether any is caught |
 //! | [`attention`], [`slices`] | what else the scheduler looks at; how long coroutines run, measured on demand |
 //! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
+//! | [`raised_early`], [`skipped_opcode`] | the same under the JIT, and where the engine's interrupt throws |
 //! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
 //! | [`fork`] | what is left in a forked child |
 //! | [`php`] | functions and classes of the namespace `Async` |
@@ -38,10 +39,12 @@ mod library;
 mod lifecycle;
 mod output;
 mod php;
+mod raised_early;
 pub(crate) mod reactor;
 mod report;
 mod scheduler;
 mod signals;
+mod skipped_opcode;
 mod sleep;
 mod slices;
 mod switching;

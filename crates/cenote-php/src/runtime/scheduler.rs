@@ -137,6 +137,7 @@ fn blank(
         frame: Cell::new(std::ptr::null_mut()),
         request: RefCell::new(None),
         outstanding: RefCell::new(None),
+        early: RefCell::new(None),
         leaving: Cell::new(std::ptr::null_mut()),
         shields: Cell::new(0),
         patience: Cell::new(None),

@@ -11,9 +11,10 @@ $common = 'require ' . var_export(__DIR__ . '/helpers.inc', true) . ';' . <<<'PH
 use function Async\{await, delay, spawn};
 set_error_handler(fn (): bool => true);
 foreach (['mysqli', 'pdo_pgsql', 'phpredis', 'curl'] as $client) {
-    spawn(function () use ($client): void {
+    spawn(function () use ($client, &$waiting): void {
         $wait = clients()[$client]();
         try {
+            $waiting++;
             $wait(20_000);
             echo "went on ";
         } finally {
@@ -21,7 +22,8 @@ foreach (['mysqli', 'pdo_pgsql', 'phpredis', 'curl'] as $client) {
         }
     });
 }
-delay(100);
+while (($waiting ?? 0) < 4) delay(10);
+delay(20);
 restore_error_handler();
 PHP;
 $endings = [
