@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak chaos bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -59,6 +59,11 @@ soak: ## coroutines on real servers under faults, for MINUTES=10 or SECONDS=60; 
 	@scripts/setup test
 	@scripts/build
 	@SEED=$(SEED) scripts/soak $(if $(SECONDS),$(SECONDS),$$(($(or $(MINUTES),10) * 60)))
+
+chaos: ## money transferred through one pooled PDO under faults, on each server, for SECONDS=60; SEED=n
+	@scripts/setup test
+	@scripts/build
+	@SEED=$(SEED) scripts/chaos $(SECONDS)
 
 bench-php: ## the extension against plain PHP; writes docs/bench-php.md
 	@scripts/build

@@ -8,7 +8,7 @@ require __DIR__ . '/helpers.inc';
 use function Async\{await, spawn};
 
 on_each_server(function (Server $server) {
-    $proxy = new FaultyProxy($server);
+    $proxy = $server->proxy();
     $pdo = $server->pool(2, [PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 0.5], $proxy);
     $proxy->stall();
     $start = microtime(true);

@@ -8,7 +8,7 @@ require __DIR__ . '/helpers.inc';
 use function Async\{await, delay, spawn};
 
 on_each_server(function (Server $server) {
-    $proxy = new FaultyProxy($server);
+    $proxy = $server->proxy();
     $pdo = $server->pool(3, [], $proxy);
     $other = spawn(function () use ($server, $pdo) {
         $statement = $pdo->query($server->sleep(0.5));

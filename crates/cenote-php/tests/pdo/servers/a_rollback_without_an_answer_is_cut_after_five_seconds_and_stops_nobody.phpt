@@ -9,7 +9,7 @@ use function Async\{await, delay, spawn};
 
 on_each_server(function (Server $server) {
     $admin = $server->plain();
-    $proxy = new FaultyProxy($server);
+    $proxy = $server->proxy();
     $pdo = $server->pool(2, [], $proxy);
     $proxy->stall_at('ROLLBACK');
     $start = microtime(true);

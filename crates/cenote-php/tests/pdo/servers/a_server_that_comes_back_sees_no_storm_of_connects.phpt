@@ -8,7 +8,7 @@ require __DIR__ . '/helpers.inc';
 use function Async\{await, await_all, delay, spawn};
 
 on_each_server(function (Server $server) {
-    $proxy = new FaultyProxy($server);
+    $proxy = $server->proxy();
     $pdo = $server->pool(16, [], $proxy);
     $over = false;
     $served = 0;

@@ -11,7 +11,7 @@ on_each_server(function (Server $server) {
     $admin = $server->plain();
     $table = $server->table($admin, 'v int');
     $rows = fn () => value($admin, "SELECT count(*) FROM $table");
-    $proxy = new FaultyProxy($server);
+    $proxy = $server->proxy();
     $pdo = $server->pool(1, [], $proxy);
 
     await(spawn(function () use ($pdo, $table, $proxy, $rows) {

@@ -21,7 +21,7 @@ on_each_server(function (Server $server) {
         }
         return $sizes;
     };
-    $proxy = new FaultyProxy($server);
+    $proxy = $server->proxy();
     $plain = $bytes($server->plain($proxy), $proxy);
     $pooled = $bytes($server->pool(1, [], $proxy), $proxy);
     say('as plain', $plain === $pooled ? 'yes' : [$plain, $pooled]);

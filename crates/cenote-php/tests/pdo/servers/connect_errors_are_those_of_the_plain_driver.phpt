@@ -19,7 +19,7 @@ on_each_server(function (Server $server) {
         'a user that is not there' => [$is_postgres ? str_replace('user=cenote', '', $server->dsn()) : $server->dsn(), 'is_not_there', []],
         'a CA file that is not there' => $is_postgres
             ? ['pgsql:' . getenv('CENOTE_POSTGRES_TCP') . ' sslmode=verify-ca sslrootcert=/nowhere/ca.pem', null, []]
-            : [$server->dsn(new FaultyProxy($server)), 'root', [PDO::MYSQL_ATTR_SSL_CA => '/nowhere/ca.pem']],
+            : [$server->dsn($server->proxy()), 'root', [PDO::MYSQL_ATTR_SSL_CA => '/nowhere/ca.pem']],
         'a host without an address' => ["$server->value:host=no.such.host.invalid;dbname=x", 'root', []],
         'an attribute of a wrong type' => [$server->dsn(), $server->user(), [PDO::ATTR_ERRMODE => 99]],
     ];

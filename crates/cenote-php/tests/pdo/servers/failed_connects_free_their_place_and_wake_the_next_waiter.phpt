@@ -9,7 +9,7 @@ use function Async\{await, await_all, delay, spawn};
 
 on_each_server(function (Server $server) {
     foreach ([1, 2] as $max) {
-        $proxy = new FaultyProxy($server);
+        $proxy = $server->proxy();
         try {
             $server->plain($proxy)->query('SELECT 1');
             $proxy->down();

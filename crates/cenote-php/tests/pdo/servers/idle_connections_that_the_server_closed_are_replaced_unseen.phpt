@@ -29,7 +29,7 @@ on_each_server(function (Server $server) {
     $stats = $pdo->getPool()->stats();
     say('broken', $stats['broken'], 'created', $stats['created'], 'total', $stats['total']);
 
-    $proxy = new FaultyProxy($server);
+    $proxy = $server->proxy();
     $pdo = $server->pool(2, [], $proxy);
     await(spawn(fn () => value($pdo, 'SELECT 1')));
     $proxy->cut();

@@ -10,7 +10,7 @@ use function Async\{await, spawn};
 on_each_server(function (Server $server) {
     $admin = $server->plain();
     $table = $server->table($admin, 'v int');
-    $proxy = new FaultyProxy($server);
+    $proxy = $server->proxy();
     $pdo = $server->pool(1, [], $proxy);
     foreach (['beginTransaction()' => fn () => $pdo->beginTransaction(), 'BEGIN' => fn () => $pdo->exec('BEGIN')] as $name => $begin) {
         say('transaction by', $name);
