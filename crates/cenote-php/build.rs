@@ -1,6 +1,10 @@
 //! Generates the engine bindings from the headers of the PHP that `php-config` (or `$PHP_CONFIG`) names, and compiles the shim.
 
-use std::{env, path::PathBuf, process::Command};
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 fn main() {
     println!("cargo:rerun-if-changed=shim");
@@ -12,9 +16,15 @@ fn main() {
         println!("cargo:rustc-cfg=php84");
     }
 
+    println!("cargo:rustc-check-cfg=cfg(mysqlnd)");
+    let directories = || includes.iter().filter_map(|flag| flag.strip_prefix("-I"));
+    if directories().any(|directory| Path::new(directory).join("ext/mysqlnd/mysqlnd.h").exists()) {
+        println!("cargo:rustc-cfg=mysqlnd");
+    }
+
     // The layout differs: Debian has a folder with the API's number in the path, PHP's own `make install` has not.
     let mut bindings = bindgen::Builder::default().header("shim/shim.h").clang_args(&includes);
-    for directory in includes.iter().filter_map(|flag| flag.strip_prefix("-I")) {
+    for directory in directories() {
         bindings = bindings.allowlist_file(format!("{}/.*", directory.replace('.', "\\.")));
     }
     let bindings = bindings

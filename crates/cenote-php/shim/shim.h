@@ -19,6 +19,11 @@
 #include "ext/standard/info.h"
 #include "ext/pdo/php_pdo_driver.h"
 #include "ext/pdo/php_pdo_error.h"
+#if __has_include("ext/mysqlnd/mysqlnd.h")
+#include "ext/mysqlnd/mysqlnd.h"
+#include "ext/mysqlnd/mysqlnd_structs.h"
+#include "ext/mysqlnd/mysqlnd_connection.h"
+#endif
 
 /* How an internal arg_info names a class in its type. */
 enum {

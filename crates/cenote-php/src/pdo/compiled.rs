@@ -48,6 +48,10 @@ impl Compiled {
         Some(taken)
     }
 
+    pub(super) fn driver_data(&self) -> *mut c_void {
+        self.driver_data
+    }
+
     /// Gives it to a statement that is being made.
     pub(super) fn give_to(self, statement: Statement) {
         let raw = statement.as_ptr();

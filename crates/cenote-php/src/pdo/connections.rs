@@ -167,6 +167,7 @@ pub(super) fn clean(slot: SlotRef) -> Result<SlotRef, Thrown> {
 
 fn clean_in_place(slot: SlotRef) -> Outcome {
     let template = &slot.template;
+    slot.close_buried();
     slot.forget_kept();
     if !template.driver.clean(slot.handle, slot.original, &template.source.options)? {
         return Err(slot.handle.throw_driver_error());

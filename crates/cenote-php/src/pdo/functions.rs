@@ -96,7 +96,8 @@ unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string)
     let affected = unsafe { (*slot.original).doer.map_or(-1, |run| run(raw, sql)) };
     entry::boundary(|| {
         if affected == -1 {
-            slot.note_error(slot.handle.sqlstate());
+            // SAFETY: as above.
+            slot.failed(slot.handle.sqlstate(), unsafe { value::string_bytes(sql) });
         }
         slot.ran(sql, effect, false, affected != -1);
     });

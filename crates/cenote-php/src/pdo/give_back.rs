@@ -43,7 +43,8 @@ fn consider(slot: SlotRef, moment: Moment) {
     if slot.binding.borrow().is_none() {
         return;
     }
-    if template.driver.is_unusable(slot.handle) {
+    let holds_statements = slot.live_statements() > 0 || slot.has_buried();
+    if template.driver.is_unusable(slot.handle, holds_statements) {
         slot.is_broken.set(true);
     }
     let facts = Facts {
@@ -194,6 +195,8 @@ fn in_background(slot: SlotRef, body: impl FnOnce() + 'static) {
 fn roll_back(slot: SlotRef) -> Outcome {
     let (raw, methods) = (slot.handle.as_ptr(), slot.original);
     let done = bounded::run(slot, || {
+        // Rows that nobody has read may be in the way.
+        slot.close_buried();
         // SAFETY: the driver's own function, on a connection that nobody uses.
         let done =
             guard(move || unsafe { (*methods).rollback.is_some_and(|rollback| rollback(raw)) })?;
@@ -224,6 +227,7 @@ fn finish(slot: SlotRef, destroy: bool) {
     let pool = Rc::clone(slot.template.pool());
     let id = slot.id.get();
     slot.is_dirty.set(false);
+    let destroy = destroy || slot.template.driver.is_unusable(slot.handle, false);
     let done = if destroy {
         if slot.is_broken.get() {
             count(&slot.template.counters.broken);

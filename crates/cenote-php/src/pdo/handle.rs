@@ -232,7 +232,7 @@ impl Handle {
         Ok(affected != -1)
     }
 
-    /// Whether the driver says `true` for an attribute.
+    /// Whether the driver says `true`, or a number for it, for an attribute.
     pub(super) fn has_attribute(
         self,
         methods: *const sys::pdo_dbh_methods,
@@ -245,7 +245,7 @@ impl Handle {
         let known = guard(move || unsafe {
             (*methods).get_attribute.is_some_and(|get| get(raw, attribute, place) > 0)
         });
-        known.unwrap_or(false) && answer.is_true()
+        known.unwrap_or(false) && (answer.is_true() || answer.as_int().is_some_and(|n| n != 0))
     }
 
     /// What follows the driver's name in the DSN.

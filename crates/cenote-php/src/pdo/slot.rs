@@ -182,6 +182,10 @@ impl Slot {
         }
         self.user.set(Some(me));
         self.depth.set(self.depth.get() + 1);
+        if self.depth.get() == 1 {
+            // What a destructor could not close may have rows to be read.
+            self.close_buried();
+        }
         true
     }
 
@@ -294,6 +298,7 @@ impl Slot {
     pub(super) fn forget_kept(&self) {
         self.drop_kept();
         while let Some(compiled) = self.next_buried() {
+            self.template.driver.silence(compiled.driver_data());
             compiled.close(self.handle, None);
         }
     }
@@ -334,14 +339,19 @@ impl Slot {
 
     #[cold]
     fn close_all_buried(&self) {
-        loop {
+        let driver = &self.template.driver;
+        let mut later = Vec::new();
+        while let Some(compiled) = self.next_buried() {
             let is_gone = self.is_broken.get();
-            if !is_gone && self.template.driver.defers_closing(self.handle) {
-                return;
+            if !is_gone && driver.defers_closing(self.handle, compiled.driver_data()) {
+                later.push(compiled);
+                continue;
             }
-            let Some(compiled) = self.next_buried() else { return };
             compiled.close(self.handle, (!is_gone).then_some(self.object));
+            // Which may have cleared the way for others.
+            self.graveyard.borrow_mut().append(&mut later);
         }
+        self.graveyard.borrow_mut().append(&mut later);
     }
 
     /// A statement is dying, or its text will not be executed.
@@ -380,7 +390,9 @@ impl Slot {
     /// A statement was executed.
     pub(super) fn executed(&self, statement: Statement, succeeded: bool) {
         if !succeeded {
-            self.note_error(statement.sqlstate());
+            // SAFETY: the text of a live statement.
+            let text = unsafe { value::string_bytes(statement.raw_text()) };
+            self.failed(statement.sqlstate(), text);
         }
         let effect = self.effect_of(statement);
         if effect != Effect::Harmless {
@@ -430,7 +442,7 @@ impl Slot {
             template.judge_failed(text, only_compiled)
         };
         if self.cache.is_on() {
-            match template.driver.kept_after(text) {
+            match template.driver.kept_after(text, effect) {
                 Kept::Valid => {}
                 Kept::Stale => self.drop_kept(),
                 Kept::Gone => self.forget_kept(),
@@ -469,6 +481,15 @@ impl Slot {
         self.version.set(0);
         self.preamble_applied.set(0);
         self.is_initialised.set(false);
+    }
+
+    /// A text was run and has failed.
+    pub(super) fn failed(&self, sqlstate: [u8; 6], text: &[u8]) {
+        self.note_error(sqlstate);
+        if !self.is_broken.get() {
+            // What it raises is pending in the engine, behind the error itself.
+            let _ = self.template.driver.failed(self.handle, text);
+        }
     }
 
     /// Notes an error of the driver that means a broken connection (SPEC 22.1).

@@ -52,6 +52,26 @@ pub(crate) fn is_module_loaded(name: &std::ffi::CStr) -> bool {
     }
 }
 
+/// Whether an extension says that it needs another one; both names in lower case.
+pub(crate) fn module_depends_on(name: &std::ffi::CStr, other: &std::ffi::CStr) -> bool {
+    // SAFETY: as above; a module's list of dependencies, if it has one, ends with an entry without a name.
+    unsafe {
+        let modules = &raw const sys::module_registry;
+        let found = sys::zend_hash_str_find(modules, name.as_ptr(), name.count_bytes());
+        if found.is_null() {
+            return false;
+        }
+        let mut dependency = (*(*found).value.ptr.cast::<sys::zend_module_entry>()).deps;
+        while !dependency.is_null() && !(*dependency).name.is_null() {
+            if std::ffi::CStr::from_ptr((*dependency).name) == other {
+                return true;
+            }
+            dependency = dependency.add(1);
+        }
+        false
+    }
+}
+
 /// A static that belongs to the thread that runs PHP.
 ///
 /// The one place that a thread-safe build would have to change: there each of these becomes a thread-local.

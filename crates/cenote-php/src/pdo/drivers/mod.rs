@@ -3,6 +3,10 @@
 //! Any stock driver can be pooled (SPEC 27.1). One with a file here is known: how it shows an open transaction, what its
 //! statements do to a session, how a connection is cleaned. The others go by cautious rules.
 
+#[cfg(mysqlnd)]
+mod mysql;
+#[cfg(mysqlnd)]
+mod mysqlnd;
 mod postgresql;
 mod sqlite;
 
@@ -12,7 +16,7 @@ use super::{
 };
 use crate::zend::{Outcome, Thrown, Value, sys};
 use cenote_sql::Effect;
-use std::os::fd::RawFd;
+use std::{ffi::c_void, os::fd::RawFd};
 
 pub(super) use sqlite::install_busy_wait_on_plain;
 
@@ -76,6 +80,12 @@ pub(super) trait Driver {
         is_registered: &dyn Fn(&[u8]) -> bool,
     ) -> Effect {
         self.judge(sql, is_registered)
+    }
+
+    /// A text was run and has failed, by an error that left the connection whole. Here a driver can ask for what the error
+    /// did not tell.
+    fn failed(&self, _handle: Handle, _sql: &[u8]) -> Outcome {
+        Ok(())
     }
 
     /// Before a text is compiled or run.
@@ -142,8 +152,8 @@ pub(super) trait Driver {
     }
 
     /// Whether the connection cannot be used by anybody else, by its own word and without an error: it is closed, or in
-    /// the middle of something. Asked before it goes back.
-    fn is_unusable(&self, _handle: Handle) -> bool {
+    /// the middle of something. Asked before it goes back. `holds_statements`: statements of it are still to be closed.
+    fn is_unusable(&self, _handle: Handle, _holds_statements: bool) -> bool {
         false
     }
 
@@ -184,13 +194,18 @@ pub(super) trait Driver {
         false
     }
 
-    /// What a text that has run means for the statements that are kept.
-    fn kept_after(&self, _sql: &[u8]) -> Kept {
+    /// What a text that has run, with this effect on the session, means for the statements that are kept.
+    fn kept_after(&self, _sql: &[u8], _effect: Effect) -> Kept {
         Kept::Valid
     }
 
-    /// Whether closing a statement has to wait: it would fail now, or do harm (SPEC 25.7).
-    fn defers_closing(&self, _handle: Handle) -> bool {
+    /// A compiled statement, of which this is the driver's part, will be closed, and the server has forgotten it or will:
+    /// closing it need tell the server nothing.
+    fn silence(&self, _statement_data: *mut c_void) {}
+
+    /// Whether closing a statement, of which this is the driver's part, has to wait: it would fail now, or do harm
+    /// (SPEC 25.7).
+    fn defers_closing(&self, _handle: Handle, _statement_data: *mut c_void) -> bool {
         false
     }
 
@@ -221,6 +236,10 @@ pub(super) fn choose(dsn: &[u8]) -> Result<Box<dyn Driver>, Thrown> {
     }
     if dsn.starts_with(b"pgsql:") {
         return Ok(Box::new(postgresql::PostgreSql));
+    }
+    #[cfg(mysqlnd)]
+    if let Some(mysql) = dsn.strip_prefix(b"mysql:").and_then(mysql::MySql::find) {
+        return Ok(Box::new(mysql));
     }
     Ok(Box::new(Unknown))
 }

@@ -188,10 +188,10 @@ impl Driver for PostgreSql {
         let told = state.starts_with(b"08")
             || state.starts_with(b"XX")
             || matches!(state, b"57P01" | b"57P02" | b"57P03");
-        told || self.is_unusable(handle)
+        told || self.is_unusable(handle, false)
     }
 
-    fn is_unusable(&self, handle: Handle) -> bool {
+    fn is_unusable(&self, handle: Handle, _holds_statements: bool) -> bool {
         Server::of(handle).is_some_and(|server| {
             let state = server.transaction();
             state == transaction::ACTIVE || state == transaction::UNKNOWN || server.is_bad()
@@ -251,7 +251,7 @@ impl Driver for PostgreSql {
             && Server::of(handle).is_some_and(|server| server.transaction() == transaction::IDLE)
     }
 
-    fn kept_after(&self, sql: &[u8]) -> Kept {
+    fn kept_after(&self, sql: &[u8], _effect: Effect) -> Kept {
         if cenote_sql::forgets_statements(sql, Dialect::PostgreSql) {
             Kept::Gone
         } else if cenote_sql::changes_schema(sql, Dialect::PostgreSql) {
@@ -262,7 +262,7 @@ impl Driver for PostgreSql {
     }
 
     /// DEALLOCATE fails in an aborted transaction.
-    fn defers_closing(&self, handle: Handle) -> bool {
+    fn defers_closing(&self, handle: Handle, _statement_data: *mut c_void) -> bool {
         Server::of(handle).is_some_and(|server| server.transaction() == transaction::FAILED)
     }
 

@@ -1,0 +1,179 @@
+//! MySQL and MariaDB by pdo_mysql on mysqlnd: transaction state, the socket, broken connections, cleaning, kept statements.
+//!
+//! The server tells with each answer whether a transaction is open; only an answer that is an error does not, and then it
+//! is asked, where an error can have left one open. A connection is cleaned by COM_RESET_CONNECTION, which keeps it, its
+//! number and the login.
+
+use super::{
+    Cleaning, Driver, Kept,
+    mysqlnd::{self, Server, StatementRecord},
+};
+use crate::{
+    pdo::handle::{Handle, Statement},
+    zend::{Outcome, Thrown, Value, sys},
+};
+use cenote_sql::{
+    Dialect, Effect,
+    mysql::{self as rules, Charset},
+};
+use std::{ffi::c_void, os::fd::RawFd};
+
+/// Errors after which the connection is of no use, by their numbers (SPEC 22.1).
+mod broken {
+    const SERVER_SHUTDOWN: u32 = 1053;
+    const ABORTING: u32 = 1152;
+    const KILLED: u32 = 1927;
+    const GONE: u32 = 2006;
+    const LOST: u32 = 2013;
+    const MALFORMED_PACKET: u32 = 2027;
+    const LOST_IN: u32 = 2055;
+    const IDLE_TOO_LONG: u32 = 4031;
+
+    pub(super) const ALL: [u32; 8] =
+        [SERVER_SHUTDOWN, ABORTING, KILLED, GONE, LOST, MALFORMED_PACKET, LOST_IN, IDLE_TOO_LONG];
+}
+
+/// Errors of a prepared statement that say: prepare it anew (SPEC 25.6).
+mod stale {
+    const UNKNOWN_STATEMENT: u32 = 1243;
+    const NEEDS_REPREPARE: u32 = 1615;
+    const NEW_METADATA: u32 = 2057;
+
+    pub(super) const ALL: [u32; 3] = [UNKNOWN_STATEMENT, NEEDS_REPREPARE, NEW_METADATA];
+}
+
+/// A MySQL or MariaDB server.
+pub(super) struct MySql {
+    /// How the server reads the bytes of texts.
+    charset: Charset,
+}
+
+impl MySql {
+    /// If pdo_mysql is built in the way that is known here. `parameters` are what follows `mysql:` in the DSN.
+    pub(super) fn find(parameters: &[u8]) -> Option<MySql> {
+        let mut named = parameters.split(|&byte| byte == b';').map(<[u8]>::trim_ascii);
+        let name = named.find_map(|parameter| parameter.strip_prefix(b"charset="));
+        // Without a name the server's own choice holds, which may be any.
+        let charset = name.map_or(Charset::Mixed, Charset::of);
+        mysqlnd::is_used().then_some(MySql { charset })
+    }
+}
+
+/// Whether the text may be about a character set that the DSN does not tell of.
+fn names_mixed_charset(sql: &[u8]) -> bool {
+    let mut words = sql.split(|byte| !byte.is_ascii_alphanumeric());
+    words.any(|word| Charset::of(word) == Charset::Mixed)
+}
+
+impl Driver for MySql {
+    fn in_transaction(&self, handle: Handle) -> bool {
+        Server::of(handle).is_some_and(Server::in_transaction)
+    }
+
+    fn judge(&self, sql: &[u8], _is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
+        match rules::judge(sql, self.charset) {
+            Effect::Setting if names_mixed_charset(sql) => Effect::Dirty,
+            effect => effect,
+        }
+    }
+
+    fn judge_failed(
+        &self,
+        sql: &[u8],
+        only_compiled: bool,
+        _is_registered: &dyn Fn(&[u8]) -> bool,
+    ) -> Effect {
+        if only_compiled { Effect::Harmless } else { rules::judge_failed(sql, self.charset) }
+    }
+
+    /// A text that failed may have begun a transaction before: a later statement of several, a procedure, the first
+    /// statement without autocommit.
+    fn failed(&self, handle: Handle, sql: &[u8]) -> Outcome {
+        let Some(server) = Server::of(handle) else { return Ok(()) };
+        let is_unknown = !server.in_transaction() && server.is_ready();
+        if is_unknown
+            && (!server.commits_each_statement()
+                || rules::judge(sql, self.charset) != Effect::Harmless)
+        {
+            return server.ask_status();
+        }
+        Ok(())
+    }
+
+    fn cleaning(&self) -> Cleaning {
+        Cleaning::InPlace
+    }
+
+    fn clean(
+        &self,
+        handle: Handle,
+        _methods: *const sys::pdo_dbh_methods,
+        _options: &Value,
+    ) -> Result<bool, Thrown> {
+        let Some(server) = Server::of(handle) else { return Ok(false) };
+        server.start_over(handle)
+    }
+
+    fn has_sockets(&self) -> bool {
+        true
+    }
+
+    /// Nothing ever comes unasked but the server's farewell, so no input is allowed on an idle connection.
+    fn socket(&self, handle: Handle) -> Option<RawFd> {
+        Server::of(handle)?.socket()
+    }
+
+    fn is_broken(&self, handle: Handle, sqlstate: [u8; 6]) -> bool {
+        sqlstate.starts_with(b"08")
+            || Server::of(handle).is_none_or(|server| {
+                server.is_closed() || broken::ALL.contains(&server.error_number())
+            })
+    }
+
+    /// Rows that are not read yet belong to a statement; without one the connection is out of step.
+    fn is_unusable(&self, handle: Handle, holds_statements: bool) -> bool {
+        Server::of(handle)
+            .is_none_or(|server| server.is_closed() || !holds_statements && !server.is_ready())
+    }
+
+    fn insert_id(&self, handle: Handle) -> Option<i64> {
+        Server::of(handle).map(|server| server.insert_id() as i64)
+    }
+
+    fn set_insert_id(&self, handle: Handle, id: i64) {
+        if let Some(server) = Server::of(handle) {
+            server.set_insert_id(id as u64);
+        }
+    }
+
+    fn keeps_statement(&self, _handle: Handle, sql: &[u8]) -> bool {
+        cenote_sql::is_query_or_change(sql, Dialect::MySql)
+    }
+
+    fn reset_statement(&self, statement: Statement) -> bool {
+        StatementRecord::reset(statement)
+    }
+
+    /// The refusal has changed nothing, in a transaction neither.
+    fn is_stale(&self, _handle: Handle, statement: Statement) -> bool {
+        StatementRecord::last_error(statement).is_some_and(|number| stale::ALL.contains(&number))
+    }
+
+    /// The server compiles anew by itself when a table has changed; not so when another schema is chosen, or another SQL
+    /// mode or character set.
+    fn kept_after(&self, _sql: &[u8], effect: Effect) -> Kept {
+        if effect == Effect::Harmless { Kept::Valid } else { Kept::Stale }
+    }
+
+    /// mysqlnd would take what comes next on the connection for rows of the statement that it closes.
+    fn defers_closing(&self, handle: Handle, statement_data: *mut c_void) -> bool {
+        // SAFETY: what a statement of this driver had.
+        Server::of(handle)
+            .is_some_and(|server| unsafe { StatementRecord::is_in_the_way(statement_data, server) })
+    }
+
+    fn silence(&self, statement_data: *mut c_void) {
+        // SAFETY: what a statement of this driver had.
+        unsafe { StatementRecord::silence(statement_data) };
+    }
+}
