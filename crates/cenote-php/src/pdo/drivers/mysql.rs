@@ -33,6 +33,9 @@ mod broken {
         [SERVER_SHUTDOWN, ABORTING, KILLED, GONE, LOST, MALFORMED_PACKET, LOST_IN, IDLE_TOO_LONG];
 }
 
+/// MySQL says this both when a query was killed and when its connection was.
+const QUERY_INTERRUPTED: u32 = 1317;
+
 /// Errors of a prepared statement that say: prepare it anew (SPEC 25.6).
 mod stale {
     const UNKNOWN_STATEMENT: u32 = 1243;
@@ -87,14 +90,17 @@ impl Driver for MySql {
     }
 
     /// A text that failed may have begun a transaction before: a later statement of several, a procedure, the first
-    /// statement without autocommit.
+    /// statement without autocommit. One that was interrupted may have been so together with its connection.
     fn failed(&self, handle: Handle, sql: &[u8]) -> Outcome {
-        let Some(server) = Server::of(handle) else { return Ok(()) };
-        let is_unknown = !server.in_transaction() && server.is_ready();
-        if is_unknown
-            && (!server.commits_each_statement()
-                || rules::judge(sql, self.charset) != Effect::Harmless)
-        {
+        let Some(server) = Server::of(handle).filter(|server| server.is_ready()) else {
+            return Ok(());
+        };
+        let may_have_begun = || {
+            !server.in_transaction()
+                && (!server.commits_each_statement()
+                    || rules::judge(sql, self.charset) != Effect::Harmless)
+        };
+        if server.error_number() == QUERY_INTERRUPTED || may_have_begun() {
             return server.ask_status();
         }
         Ok(())

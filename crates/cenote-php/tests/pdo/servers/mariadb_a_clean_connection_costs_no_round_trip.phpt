@@ -15,7 +15,7 @@ $texts = [
     "REPLACE INTO t (id, v) VALUES (1, 'me example.org; SET x')",
     'DELETE FROM t',
 ];
-$asked = fn () => (int) value($pdo, "SELECT VARIABLE_VALUE FROM information_schema.SESSION_STATUS WHERE VARIABLE_NAME = 'Questions'");
+$asked = fn () => status($pdo, 'Questions');
 $before = apart($asked);
 foreach ($texts as $text) {
     $held = apart(function () use ($pdo, $text) {

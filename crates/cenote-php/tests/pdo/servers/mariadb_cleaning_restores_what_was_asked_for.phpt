@@ -15,7 +15,7 @@ $options = [
     PDO::ATTR_EMULATE_PREPARES => false,
     PDO::ATTR_STRINGIFY_FETCHES => true,
 ];
-$look = "SELECT CONCAT_WS('|', @@time_zone, @asked, @@autocommit, @@character_set_client, @@collation_connection, DATABASE() = '" . schema() . "')";
+$look = "SELECT CONCAT_WS('|', @@time_zone, @asked, IF(@@autocommit, 'on', 'off'), @@character_set_client, @@collation_connection, DATABASE() = '" . schema() . "')";
 foreach ([';dbname=' . schema(), ''] as $more) {
     $pdo = new PDO('mysql:unix_socket=' . getenv('CENOTE_MARIADB') . ';charset=latin1' . $more, ROOT, null, $options);
     $number = apart(fn () => number($pdo));
@@ -37,14 +37,14 @@ foreach ([';dbname=' . schema(), ''] as $more) {
 echo "done\n";
 ?>
 --EXPECT--
-fresh: +01:00|7|OFF|latin1|latin1_swedish_ci|1
-after SET time_zone = '+02:00', @asked = 8, NAMES utf8mb4, autocommit = 1: +01:00|7|OFF|latin1|latin1_swedish_ci|1, bool(true)
-after USE mysql: +01:00|7|OFF|latin1|latin1_swedish_ci|1, bool(true)
+fresh: +01:00|7|off|latin1|latin1_swedish_ci|1
+after SET time_zone = '+02:00', @asked = 8, NAMES utf8mb4, autocommit = 1: +01:00|7|off|latin1|latin1_swedish_ci|1, bool(true)
+after USE mysql: +01:00|7|off|latin1|latin1_swedish_ci|1, bool(true)
 autocommit 1 1, emulated 0, "1"
 created 1
-fresh: +01:00|7|OFF|latin1|latin1_swedish_ci
-after SET time_zone = '+02:00', @asked = 8, NAMES utf8mb4, autocommit = 1: +01:00|7|OFF|latin1|latin1_swedish_ci, bool(true)
-after USE mysql: +01:00|7|OFF|latin1|latin1_swedish_ci, bool(true)
+fresh: +01:00|7|off|latin1|latin1_swedish_ci
+after SET time_zone = '+02:00', @asked = 8, NAMES utf8mb4, autocommit = 1: +01:00|7|off|latin1|latin1_swedish_ci, bool(true)
+after USE mysql: +01:00|7|off|latin1|latin1_swedish_ci, bool(true)
 autocommit 1 1, emulated 0, "1"
 created 1
 done

@@ -38,7 +38,9 @@ $texts = [
     'SET @@session.wait_timeout = 5',
     'BEGIN NOT ATOMIC SET @v = 1; END',
 ];
-$look = "SELECT CONCAT_WS('|', @v, @@sql_mode, @@time_zone, @@character_set_client, @@collation_connection, @@tx_read_only, @@autocommit,
+// MySQL has another name for it.
+$read_only = $admin->query("SHOW VARIABLES LIKE 'tx_read_only'")->fetch() ? 'tx_read_only' : 'transaction_read_only';
+$look = "SELECT CONCAT_WS('|', @v, @@sql_mode, @@time_zone, @@character_set_client, @@collation_connection, @@$read_only, @@autocommit,
     @@wait_timeout, DATABASE(), IS_USED_LOCK('left_behind'))";
 $gone = ['SELECT * FROM left_behind', 'HANDLER t READ FIRST', 'EXECUTE left_behind'];
 $plain = new PDO(dsn(';dbname=' . schema()), ROOT);
@@ -46,7 +48,11 @@ $fresh = value($plain, $look);
 $number = apart(fn () => number($pdo));
 foreach ($texts as $text) {
     $held = apart(function () use ($pdo, $text) {
-        $pdo->query($text);
+        try {
+            $pdo->query($text);
+        } catch (PDOException) {
+            return 1; // Not every server knows each of them.
+        }
         return $pdo->getPool()->activeCount();
     });
     $seen = apart(fn () => [number($pdo), value($pdo, $look)]);
