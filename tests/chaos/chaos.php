@@ -399,6 +399,10 @@ final class Chaos
         count($missing) <= $this->unknown || $this->wrong('committed', count($missing) . " transfers in the book, {$this->unknown} unknown ones");
 
         $stats = $this->pdo->getPool()->stats();
+        foreach (['broken' => 'broken connections replaced', 'rollbacks' => 'rollback by the pool', 'cacheHits' => 'kept statement used'] as $figure => $name) {
+            $this->injected[$name] = $stats[$figure];
+        }
+        $this->injected['session cleaned by the pool'] = $this->plant ? 1 : $stats['resets'];
         printf("  %d transfers acknowledged, %d refused, %d unknown (%d of these in the book), %d reads, %d coroutines\n",
             count($this->committed), count($this->refused), $this->unknown, count($missing), $this->reads, $this->spawned);
         printf("  pool: %d created, %d broken, %d rollbacks, %d resets, %d connects failed, %d expired, cache %d hits\n", $stats['created'],

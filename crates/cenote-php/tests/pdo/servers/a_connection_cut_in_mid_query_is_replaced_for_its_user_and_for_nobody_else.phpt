@@ -33,7 +33,7 @@ on_each_server(function (Server $server) {
 echo "done\n";
 ?>
 --EXPECT--
-PostgreSql
+PostgreSql, MariaDb
 cut: PDOException
 bound: 1 | same coroutine | true
 cut: PDOException

@@ -35,7 +35,7 @@ on_each_server(function (Server $server) {
 echo "done\n";
 ?>
 --EXPECT--
-PostgreSql
+PostgreSql, MariaDb
 the awaiter waited: about 5 s
 others: went on
 connections: 1 | 1 idle, 0 active

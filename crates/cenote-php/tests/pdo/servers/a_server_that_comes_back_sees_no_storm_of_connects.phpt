@@ -44,7 +44,7 @@ on_each_server(function (Server $server) {
 echo "done\n";
 ?>
 --EXPECT--
-PostgreSql
+PostgreSql, MariaDb
 connects before: 16
 attempts in 1.5 s: few
 serves again: within 2 s

@@ -41,7 +41,7 @@ on_each_server(function (Server $server) {
 echo "done\n";
 ?>
 --EXPECT--
-PostgreSql
+PostgreSql, MariaDb
 an INSERT by itself: PDOException
 rows: 1 | sent | 1 | cut | 1
 the next call: 1

@@ -8,11 +8,12 @@ require __DIR__ . '/helpers.inc';
 use function Async\{await, spawn};
 
 on_each_server(function (Server $server) {
-    $bytes = function (PDO $pdo, FaultyProxy $proxy): array {
+    $table = $server->table($server->plain(), 'v int');
+    $bytes = function (PDO $pdo, FaultyProxy $proxy) use ($table): array {
         $pdo->query('SELECT 1');
         $sizes = [];
-        foreach (['query' => fn () => $pdo->query('SELECT 1')->fetchAll(), 'exec' => fn () => $pdo->exec('SELECT 2'),
-            'transaction' => fn () => [$pdo->beginTransaction(), $pdo->exec('SELECT 3'), $pdo->commit()]] as $name => $work) {
+        foreach (['query' => fn () => $pdo->query('SELECT 1')->fetchAll(), 'exec' => fn () => $pdo->exec("INSERT INTO $table VALUES (2)"),
+            'transaction' => fn () => [$pdo->beginTransaction(), $pdo->exec("INSERT INTO $table VALUES (3)"), $pdo->commit()]] as $name => $work) {
             $before = $proxy->sent();
             for ($round = 0; $round < 10; $round++) {
                 await(spawn($work));
@@ -30,7 +31,7 @@ on_each_server(function (Server $server) {
 echo "done\n";
 ?>
 --EXPECT--
-PostgreSql
+PostgreSql, MariaDb
 as plain: yes
 something was sent: true
 done

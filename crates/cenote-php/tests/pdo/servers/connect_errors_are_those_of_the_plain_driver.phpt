@@ -43,7 +43,7 @@ on_each_server(function (Server $server) {
 echo "done\n";
 ?>
 --EXPECT--
-PostgreSql
+PostgreSql, MariaDb
 a port where nobody listens: an error | same | same | same
 a socket that is not there: an error | same | same | same
 a database that is not there: an error | same | same | same

@@ -33,7 +33,7 @@ on_each_server(function (Server $server) {
 echo "done\n";
 ?>
 --EXPECT--
-PostgreSql
+PostgreSql, MariaDb
 max: 1 | errors | 4 | as on plain PDO | 4 | objects | 4
 left: 0
 all eight ended: 8 | some were served | true

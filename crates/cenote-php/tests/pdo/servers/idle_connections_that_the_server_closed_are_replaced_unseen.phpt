@@ -39,7 +39,7 @@ on_each_server(function (Server $server) {
 echo "done\n";
 ?>
 --EXPECT--
-PostgreSql
+PostgreSql, MariaDb
 after the server has ended them: 0 | old ones | 3
 after the server's limit: true
 broken: 1 | created | 2 | total | 1

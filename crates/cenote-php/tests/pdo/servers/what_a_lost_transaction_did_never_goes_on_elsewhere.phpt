@@ -43,7 +43,7 @@ on_each_server(function (Server $server) {
 echo "done\n";
 ?>
 --EXPECT--
-PostgreSql
+PostgreSql, MariaDb
 transaction by: beginTransaction()
 the statement: PDOException
 once more: PDOException 25000
