@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak chaos bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb stubs demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak chaos bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -21,6 +21,10 @@ uninstall: ## take all of that away again
 deb: ## build a Debian package for this machine's PHP, in target/deb
 	@scripts/build
 	@scripts/deb
+
+stubs: ## write stubs/cenote.php anew from the extension's signatures
+	@scripts/build
+	@scripts/stubs
 
 demo: ## install what is missing, build, and run examples/orders.php
 	@scripts/build

@@ -7,7 +7,8 @@ use super::{
     call, classes, drivers, errors, hooks, log::Registered, slot::SlotRef, template::Template,
 };
 use crate::zend::{
-    Call, Outcome, Thrown, Value, class, entry, exception, globals::EngineLocal, guard, sys, value,
+    Call, Outcome, Signature, Thrown, Type, Value, class, entry, exception, globals::EngineLocal,
+    guard, sys, value,
 };
 use std::{
     cell::{OnceCell, RefCell},
@@ -67,8 +68,12 @@ fn has_own_method(object: *mut sys::zend_object, name: &[u8]) -> bool {
 fn get_pool() -> &'static sys::zend_internal_function {
     FOUND.get_pool.get_or_init(|| {
         let mut function = blank();
-        function.function_name = class::interned(c"getPool");
+        // Made while a request runs, and kept: an interned name would go with the request.
+        function.function_name = class::lasting_string(c"getPool");
         function.handler = Some(entry::handler(return_pool));
+        function.arg_info =
+            Signature::new(&[], Type::object(c"Async\\Pool").or_null()).leak_for_running_engine();
+        function.fn_flags |= sys::ZEND_ACC_HAS_RETURN_TYPE;
         Box::new(function)
     })
 }

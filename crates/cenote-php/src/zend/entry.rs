@@ -470,7 +470,8 @@ pub(crate) unsafe fn place_of(
     unsafe {
         while !frame.is_null() {
             let func = (*frame).func;
-            if !func.is_null() && u32::from((*func).type_) == sys::ZEND_USER_FUNCTION {
+            // As the engine's ZEND_USER_CODE: functions and files (2), and eval's code (4).
+            if !func.is_null() && u32::from((*func).type_) & 1 == 0 {
                 let opline = (*frame).opline;
                 let line = if opline.is_null() {
                     (*func).op_array.line_start

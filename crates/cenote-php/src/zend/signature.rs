@@ -1,6 +1,6 @@
 //! Argument information: what reflection shows and the engine's type checks use.
 
-use super::sys;
+use super::{class::lasting_string, sys};
 use std::ffi::CStr;
 
 /// A PHP type: a set of built-in types, a class, or both.
@@ -101,5 +101,22 @@ impl Signature {
             default_value: param.default.map_or(std::ptr::null(), CStr::as_ptr),
         });
         std::iter::once(head).chain(params).collect::<Vec<_>>().leak()
+    }
+
+    /// The same for a function that is not registered through a table, where the engine would turn the names of classes
+    /// into strings of its own: points to the first parameter, as a function's record does.
+    pub(crate) fn leak_for_running_engine(self) -> *mut sys::zend_internal_arg_info {
+        let mut table = self.leak().to_vec();
+        for info in &mut table {
+            if info.type_.type_mask & sys::CENOTE_TYPE_CLASS_NAME != 0 {
+                // SAFETY: `to_raw` put a C string that lives as long as the process there.
+                let name = unsafe { CStr::from_ptr(info.type_.ptr.cast()) };
+                info.type_.ptr = lasting_string(name).cast();
+                info.type_.type_mask &= !sys::CENOTE_TYPE_CLASS_NAME;
+                info.type_.type_mask |= sys::_ZEND_TYPE_NAME_BIT;
+            }
+        }
+        // SAFETY: the table has at least the element for the return type.
+        unsafe { table.leak().as_mut_ptr().add(1) }
     }
 }

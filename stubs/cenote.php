@@ -1,0 +1,583 @@
+<?php
+
+/**
+ * What the extension cenote declares, for editors and static analysers. Not to be loaded.
+ *
+ * The signatures are made from the extension's own by `make stubs`; the comments are written here.
+ */
+
+namespace Async
+{
+    /**
+     * Waits for a coroutine or a future and gives its value, or throws what it ended with; at once if it has finished before. May be
+     * asked any number of times. A cancelled coroutine throws its AsyncCancellation.
+     *
+     *     $row = Async\await($task, Async\timeout(500)); // for 500 ms at most; $task goes on
+     *
+     * @param Completable  $x      what to wait for
+     * @param ?Completable $cancel ends the waiting (not $x) as soon as it has finished
+     * @throws OperationCanceledException if $cancel finished first; getPrevious() is its exception
+     * @throws AsyncCancellation          if the waiting coroutine is cancelled
+     * @throws DeadlockError              in the main flow, if nobody can ever go on
+     */
+    function await(\Async\Completable $x, ?\Async\Completable $cancel = null): mixed {}
+
+    /**
+     * Waits until all have ended, however they ended.
+     *
+     *     [$results, $errors] = Async\await_all(['a' => $first, 'b' => $second]);
+     *
+     * @param iterable<array-key, Completable> $xs
+     * @param ?Completable                     $cancel ends the waiting (not $xs) as soon as it has finished
+     * @return array{array<array-key, mixed>, array<array-key, \Throwable>} results and errors, each under the key of its task
+     * @throws OperationCanceledException if $cancel finished first
+     */
+    function await_all(iterable $xs, ?\Async\Completable $cancel = null): array {}
+
+    /**
+     * Waits until all have ended well, or throws the first error to occur. The others go on then.
+     *
+     *     $rows = Async\await_all_or_fail(array_map(fn (int $id) => Async\spawn(load(...), $id), $ids));
+     *
+     * @param iterable<array-key, Completable> $xs
+     * @param ?Completable                     $cancel ends the waiting (not $xs) as soon as it has finished
+     * @return array<array-key, mixed> the results by key
+     * @throws \Throwable                 whatever the first failing one threw
+     * @throws OperationCanceledException if $cancel finished first
+     */
+    function await_all_or_fail(iterable $xs, ?\Async\Completable $cancel = null): array {}
+
+    /**
+     * The coroutines that have not ended, for a look at what a program is doing. The main flow is one of them.
+     *
+     *     foreach (Async\coroutines() as $coroutine) {
+     *         echo $coroutine->getId(), ' from ', $coroutine->getSpawnLocation(), "\n";
+     *     }
+     *
+     * @return list<Coroutine>
+     */
+    function coroutines(): array {}
+
+    /**
+     * The coroutine that runs; in the main script an object for the main flow.
+     *
+     *     echo Async\current_coroutine()->getId();
+     */
+    function current_coroutine(): \Async\Coroutine {}
+
+    /**
+     * Waits without holding up others. 0 is the same as suspend().
+     *
+     *     Async\delay(250); // a quarter of a second
+     *
+     * @param int $ms milliseconds
+     * @throws \ValueError       for a negative number
+     * @throws AsyncCancellation if the coroutine is cancelled meanwhile
+     */
+    function delay(int $ms): void {}
+
+    /**
+     * Holds a cancellation back until the callable has ended; then it is thrown.
+     *
+     *     Async\protect(function () use ($pdo): void {
+     *         $pdo->exec('UPDATE stock SET n = n - 1');
+     *         $pdo->exec('INSERT INTO sale DEFAULT VALUES'); // a cancellation between the two waits
+     *     });
+     *
+     * @return mixed what the callable returned
+     */
+    function protect(callable $callable): mixed {}
+
+    /**
+     * Starts a coroutine. It is put at the end of the run queue and begins when the caller first waits.
+     *
+     *     $task = Async\spawn(fn (int $a, int $b): int => $a + $b, 2, 3);
+     *     echo Async\await($task); // 5
+     *
+     * @param callable $f    what it runs
+     * @param mixed ...$args what it is called with (by position, not by name)
+     * @throws \Error after the script's end has begun, or when no stack can be had (see vm.max_map_count)
+     */
+    function spawn(callable $f, mixed ...$args): \Async\Coroutine {}
+
+    /**
+     * Lets all others that can run go first.
+     *
+     * @throws AsyncCancellation if the coroutine is cancelled meanwhile
+     */
+    function suspend(): void {}
+
+    /**
+     * Something that fails after a time, for the $cancel of the await functions. Nothing is left behind if nobody awaits it any more.
+     *
+     *     Async\await($task, Async\timeout(2000));
+     *
+     * @param int $ms milliseconds
+     * @throws \ValueError for a negative number
+     */
+    function timeout(int $ms): \Async\Completable {}
+
+    /**
+     * Thrown into a coroutine that is cancelled, where it waits. An Error, so that `catch (Exception)` lets it through. If the coroutine
+     * waited inside a client's library, getPrevious() is what the library made of it.
+     */
+    class AsyncCancellation extends \Error
+    {
+    }
+
+    /** The base of this extension's exceptions; itself thrown by channels that are closed and by timeouts. */
+    class AsyncException extends \Exception
+    {
+    }
+
+    /**
+     * Hands values from coroutine to coroutine, first in, first out on both sides.
+     *
+     *     $channel = new Async\Channel(10);
+     *     Async\spawn(function () use ($channel): void {
+     *         foreach (range(1, 3) as $n) {
+     *             $channel->send($n);
+     *         }
+     *         $channel->close();
+     *     });
+     *     echo $channel->recv(), $channel->recv(), $channel->recv(); // 123
+     */
+    final class Channel
+    {
+        /**
+         * @param int $capacity how many values may lie in it; 0: each send() waits for its recv()
+         * @throws \ValueError for a negative number
+         */
+        public function __construct(int $capacity = 0) {}
+
+        /**
+         * Waits until the value is received, or has found a place in the buffer.
+         *
+         * @throws AsyncException    if the channel is closed
+         * @throws AsyncCancellation if the coroutine is cancelled meanwhile
+         */
+        public function send(mixed $value): void {}
+
+        /**
+         * Waits for the next value. What was sent before close() can still be received.
+         *
+         * @throws AsyncException    if the channel is closed and empty
+         * @throws AsyncCancellation if the coroutine is cancelled meanwhile
+         */
+        public function recv(): mixed {}
+
+        /** Ends the sending; those who wait in send() or recv() get an AsyncException. A second close() does nothing. */
+        public function close(): void {}
+    }
+
+    /** Something that can be switched off while what it depends on is out of order. A pool is one. */
+    interface CircuitBreaker
+    {
+        /** Normal service. */
+        public function activate(): void;
+
+        /** Off: acquire() throws ServiceUnavailableException, and those who wait get it at once. What is out can be released. */
+        public function deactivate(): void;
+
+        /**
+         * On trial: only a few resources may be out at once (recoveryLimit of the pool); further callers get ServiceUnavailableException.
+         */
+        public function recover(): void;
+
+        /** The state it is in. */
+        public function getState(): \Async\CircuitBreakerState;
+    }
+
+    /** The states of a circuit breaker. */
+    enum CircuitBreakerState
+    {
+        /** Normal service (elsewhere called closed). */
+        case ACTIVE;
+
+        /** No service (elsewhere called open). */
+        case INACTIVE;
+
+        /** A limited number on trial (elsewhere called half-open). */
+        case RECOVERING;
+    }
+
+    /**
+     * Decides from results when a pool's breaker changes its state. Two are ready: ConsecutiveFailures and FailureRate. One of your own
+     * may also have the public methods `shouldRecover(): bool`, asked by acquire() while INACTIVE, and
+     * `reportCreateFailure(mixed $source, \Throwable $error): void`. What its methods throw is swallowed.
+     */
+    interface CircuitBreakerStrategy
+    {
+        /**
+         * A resource came back in order.
+         *
+         * @param mixed $source the Pool
+         */
+        public function reportSuccess(mixed $source): void;
+
+        /**
+         * A resource came back and beforeRelease rejected it.
+         *
+         * @param mixed      $source the Pool
+         * @param \Throwable $error  what beforeRelease threw, or an Exception "Resource validation failed"
+         */
+        public function reportFailure(mixed $source, \Throwable $error): void;
+    }
+
+    /** What can be awaited: a Coroutine, a Future, a timeout(). Not for classes of your own. */
+    interface Completable
+    {
+    }
+
+    /**
+     * Switches a pool off after so many failures in a row, and tries again after a while: the next acquire() then goes ahead on trial. A
+     * success on trial switches it on; a failure switches it off for twice as long.
+     *
+     *     $pool->setCircuitBreakerStrategy(new Async\ConsecutiveFailures(threshold: 3, cooldown: 500));
+     */
+    final class ConsecutiveFailures implements \Async\CircuitBreakerStrategy
+    {
+        /**
+         * @param int $threshold   failures in a row
+         * @param int $cooldown    ms until the first trial; up to 10 % more by chance
+         * @param int $maxCooldown ms, the most it grows to
+         * @throws \ValueError for a number out of range
+         */
+        public function __construct(int $threshold = 5, int $cooldown = 1000, int $maxCooldown = 30000) {}
+
+        /** Called by the pool. */
+        public function reportSuccess(mixed $source): void {}
+
+        /** Called by the pool. */
+        public function reportFailure(mixed $source, \Throwable $error): void {}
+
+        /** Called by the pool: a factory that throws is a failure, too. */
+        public function reportCreateFailure(mixed $source, \Throwable $error): void {}
+
+        /** Called by the pool: whether the cooldown is over. */
+        public function shouldRecover(): bool {}
+    }
+
+    /** What spawn() gives: a running piece of work that can be awaited and cancelled. */
+    final class Coroutine implements \Async\Completable
+    {
+        /** A number that no other coroutine of this process has or will have. */
+        public function getId(): int {}
+
+        /** Whether it has begun to run. */
+        public function isStarted(): bool {}
+
+        /** Whether it has begun, and now waits. */
+        public function isSuspended(): bool {}
+
+        /** Whether it is the one that runs. */
+        public function isRunning(): bool {}
+
+        /** Whether it has ended, in whatever way. */
+        public function isCompleted(): bool {}
+
+        /** Whether it has ended by a cancellation. */
+        public function isCancelled(): bool {}
+
+        /** Its value; null unless it ended with one. Does not wait. */
+        public function getResult(): mixed {}
+
+        /** What it ended with; null unless it ended by an exception. Does not wait. */
+        public function getException(): ?\Throwable {}
+
+        /**
+         * Ends it: the cancellation is thrown where it waits, and its `finally` blocks run. One that has not begun never runs; one that has
+         * ended is left alone. One that catches the cancellation may go on.
+         *
+         *     $task->cancel(new Async\AsyncCancellation('the client has gone'));
+         *
+         * @param ?AsyncCancellation $cancellation what is thrown; null: a new one
+         */
+        public function cancel(?\Async\AsyncCancellation $cancellation = null): void {}
+
+        /**
+         * Calls the callback, without arguments, once the coroutine has ended, at once if it has already. Several are called in order.
+         */
+        public function onFinally(callable $callback): void {}
+
+        /**
+         * Where it waits.
+         *
+         * @return list<array<string, mixed>> as debug_backtrace() gives; empty if it has not begun or has ended
+         */
+        public function getTrace(): array {}
+
+        /** The place of its spawn(), as file:line. */
+        public function getSpawnLocation(): string {}
+    }
+
+    /**
+     * Thrown in the main flow when everybody waits and nothing can wake anybody. The message lists who waits where; those are cancelled.
+     */
+    class DeadlockError extends \Error
+    {
+    }
+
+    /**
+     * Switches a pool off when too great a share of recent results are failures. Trials and cooldown as in ConsecutiveFailures.
+     *
+     *     $pool->setCircuitBreakerStrategy(new Async\FailureRate(rate: 0.3, minimum: 50));
+     */
+    final class FailureRate implements \Async\CircuitBreakerStrategy
+    {
+        /**
+         * @param float $rate        share of failures, above 0 and at most 1
+         * @param int   $minimum     with fewer results than this in the window it decides nothing
+         * @param int   $window      ms that results count for
+         * @param int   $cooldown    ms until the first trial; up to 10 % more by chance
+         * @param int   $maxCooldown ms, the most it grows to
+         * @throws \ValueError for a value out of range
+         */
+        public function __construct(float $rate = 0.5, int $minimum = 20, int $window = 10000, int $cooldown = 1000, int $maxCooldown = 30000) {}
+
+        /** Called by the pool. */
+        public function reportSuccess(mixed $source): void {}
+
+        /** Called by the pool. */
+        public function reportFailure(mixed $source, \Throwable $error): void {}
+
+        /** Called by the pool: a factory that throws is a failure, too. */
+        public function reportCreateFailure(mixed $source, \Throwable $error): void {}
+
+        /** Called by the pool: whether the cooldown is over. */
+        public function shouldRecover(): bool {}
+    }
+
+    /**
+     * A value that comes later, from whoever has the FutureState.
+     *
+     *     $state = new Async\FutureState();
+     *     $future = new Async\Future($state);
+     *     Async\spawn(fn () => $state->complete(42));
+     *     echo Async\await($future); // 42
+     */
+    final class Future implements \Async\Completable
+    {
+        /** @param FutureState $s what decides it */
+        public function __construct(\Async\FutureState $s) {}
+    }
+
+    /** The other end of a Future. Only its first complete() or error() counts. */
+    final class FutureState
+    {
+        /** Undecided. */
+        public function __construct() {}
+
+        /** Those who await the future get this value. */
+        public function complete(mixed $value): void {}
+
+        /** Those who await the future get this thrown. */
+        public function error(\Throwable $error): void {}
+    }
+
+    /** An await function's $cancel finished before what was awaited; getPrevious() is its exception. What was awaited goes on. */
+    class OperationCanceledException extends \Async\AsyncException
+    {
+    }
+
+    /**
+     * Lends things that are dear to make: connections, clients, sockets. Whoever asks while all are out waits in line, and only he.
+     *
+     *     $pool = new Async\Pool(
+     *         factory: function (): Redis {
+     *             $redis = new Redis();
+     *             $redis->connect('localhost');
+     *             return $redis;
+     *         },
+     *         beforeAcquire: fn (Redis $redis): bool => $redis->isConnected(),
+     *         max: 20,
+     *         acquireTimeout: 1000,
+     *     );
+     *     $redis = $pool->acquire();
+     *     try {
+     *         $redis->incr('visits');
+     *     } finally {
+     *         $pool->release($redis);
+     *     }
+     *
+     * A check rejects by false or by throwing, which is counted but not passed on. All callbacks may wait.
+     */
+    final class Pool implements \Async\CircuitBreaker, \Countable
+    {
+        /**
+         * @param callable(): mixed      $factory       makes one
+         * @param ?callable(mixed): void $destructor    ends one
+         * @param ?callable(mixed): bool $healthcheck   looks at idle ones from time to time
+         * @param ?callable(mixed): bool $beforeAcquire checks one that was idle before it is lent
+         * @param ?callable(mixed): bool $beforeRelease checks one that comes back
+         * @param int $min                 how many are made at once and kept up
+         * @param int $max                 how many there may be
+         * @param int $healthcheckInterval ms between rounds of upkeep (health checks, min); 0: none
+         * @param int $acquireTimeout      ms that acquire() waits in line if not told otherwise; 0: without end
+         * @param int $maxLifetime         ms that one lives, up to 10 % less by chance; 0: without end
+         * @param int $idleTimeout         ms that one may lie idle while there are more than min; 0: without end
+         * @param int $maxWaiters          how many may wait in line; 0: any number
+         * @param int $recoveryLimit       how many may be out at once while the breaker is RECOVERING
+         * @throws \ValueError for a number out of range
+         * @throws \Throwable  what the factory throws while min are made
+         */
+        public function __construct(callable $factory, ?callable $destructor = null, ?callable $healthcheck = null, ?callable $beforeAcquire = null, ?callable $beforeRelease = null, int $min = 0, int $max = 10, int $healthcheckInterval = 0, int $acquireTimeout = 0, int $maxLifetime = 0, int $idleTimeout = 0, int $maxWaiters = 0, int $recoveryLimit = 1) {}
+
+        /**
+         * An idle resource, a new one, or, when max are out, the next that is freed: waits in line.
+         *
+         * @param ?int $timeout ms to wait in line at most; 0: without end; null: the pool's acquireTimeout
+         * @throws TimeoutException            the message tells who holds what
+         * @throws ServiceUnavailableException the circuit breaker is INACTIVE, or RECOVERING and at its limit
+         * @throws PoolException               the pool is closed, or too many wait
+         * @throws \ValueError                 for a negative timeout
+         * @throws \Throwable                  what the factory throws
+         */
+        public function acquire(?int $timeout = null): mixed {}
+
+        /**
+         * As acquire(), but null in place of waiting in line, and in place of PoolException and ServiceUnavailableException.
+         *
+         * @throws \Throwable what the factory throws
+         */
+        public function tryAcquire(): mixed {}
+
+        /**
+         * Gives a resource back: checked, then lent to who is first in line, or kept.
+         *
+         * @throws PoolException if the pool has not lent it, or has it back already
+         */
+        public function release(mixed $resource): void {}
+
+        /**
+         * Ends the pool: those in line get a PoolException, idle resources go through the destructor, those that are out do when they come back.
+         * A second close() does nothing.
+         *
+         * @throws \Throwable what destructors threw: the last, with the others behind getPrevious()
+         */
+        public function close(): void {}
+
+        /** Whether close() was called. */
+        public function isClosed(): bool {}
+
+        /** How many resources there are: idleCount() + activeCount(). */
+        public function count(): int {}
+
+        /** How many lie ready. */
+        public function idleCount(): int {}
+
+        /** How many are out, being made, checked or destroyed. */
+        public function activeCount(): int {}
+
+        /**
+         * Figures to watch, over the pool's life. Times are in ms.
+         *
+         * @return array<string, mixed> max, min, total, active, idle, creating, waiting, granted, acquires, waits, timeouts, created, destroyed,
+         *     createFailures, rejected, expired, waitP50, waitP99, waitMax, holdMax and more; see the manual
+         */
+        public function stats(): array {}
+
+        /**
+         * @param ?CircuitBreakerStrategy $strategy is told of results and switches the breaker; null: none
+         * @throws PoolException if a ready strategy serves another pool already, or the pool is not initialised
+         */
+        public function setCircuitBreakerStrategy(?\Async\CircuitBreakerStrategy $strategy): void {}
+
+        /**
+         * Normal service.
+         *
+         * @throws PoolException if the pool is not initialised
+         */
+        public function activate(): void {}
+
+        /**
+         * Off: acquire() throws ServiceUnavailableException, and those who wait get it at once. What is out can be released.
+         *
+         * @throws PoolException if the pool is not initialised
+         */
+        public function deactivate(): void {}
+
+        /**
+         * On trial: only a few resources may be out at once (recoveryLimit of the pool); further callers get ServiceUnavailableException.
+         *
+         * @throws PoolException if the pool is not initialised
+         */
+        public function recover(): void {}
+
+        /**
+         * The state it is in.
+         *
+         * @throws PoolException if the pool is not initialised
+         */
+        public function getState(): \Async\CircuitBreakerState {}
+    }
+
+    /** A pool refuses: closed, too many in line, a foreign release, not initialised. Base of TimeoutException. */
+    class PoolException extends \Async\AsyncException
+    {
+    }
+
+    /** The pool's circuit breaker lets nobody through. */
+    class ServiceUnavailableException extends \Async\AsyncException
+    {
+    }
+
+    /** What timeout() gives. */
+    final class Timeout implements \Async\Completable
+    {
+    }
+
+    /** No resource came free in time. The message has the pool's state: counts, breaker, longest hold, last factory error. */
+    class TimeoutException extends \Async\PoolException
+    {
+    }
+}
+
+namespace
+{
+    /** What cenote adds to PDO, for the options of its constructor. The class itself is PHP's. */
+    class PDO
+    {
+        /**
+         * bool: one PDO object, and for each coroutine a connection of its own behind it.
+         *
+         *     $pdo = new PDO($dsn, $user, $password, [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 20]);
+         */
+        public const ATTR_POOL_ENABLED = 200;
+
+        /** int, 0: connections made by the constructor and kept. */
+        public const ATTR_POOL_MIN = 201;
+
+        /** int, 10: the most connections of this object in this process. */
+        public const ATTR_POOL_MAX = 202;
+
+        /** int or float, **seconds**, 0 (off): how often idle connections are asked for a sign of life, and MIN is restored. */
+        public const ATTR_POOL_HEALTHCHECK_INTERVAL = 203;
+
+        /** int, 0 (off): prepared statements kept per connection. */
+        public const ATTR_POOL_STMT_CACHE_SIZE = 204;
+
+        /** int or float, **seconds**, 30: how long to wait for a connection; 0: without end. Then PDOException, SQLSTATE HYT00. */
+        public const ATTR_POOL_ACQUIRE_TIMEOUT = 205;
+
+        /** int or float, **seconds**, 1800: age limit of a connection, up to 10 % less by chance; 0: none. */
+        public const ATTR_POOL_MAX_LIFETIME = 206;
+
+        /** int or float, **seconds**, 600: how long a connection may lie idle while there are more than MIN; 0: without end. */
+        public const ATTR_POOL_IDLE_TIMEOUT = 207;
+
+        /**
+         * string, 'auto': when a connection's session is cleaned for the next coroutine: 'auto' (if it may have changed), 'always', 'never'.
+         */
+        public const ATTR_POOL_RESET = 208;
+
+        /** string, '': SQL that is run on every new connection and after every cleaning, for settings that all share. */
+        public const ATTR_POOL_INIT = 209;
+
+        /**
+         * The pool behind this object, for its figures and its circuit breaker; null without ATTR_POOL_ENABLED. Its acquire(), tryAcquire(),
+         * release() and close() throw a PoolException.
+         */
+        public function getPool(): ?\Async\Pool {}
+    }
+}
