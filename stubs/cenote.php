@@ -77,6 +77,20 @@ namespace Async
     function delay(int $ms): void {}
 
     /**
+     * Measures how long coroutines run between two waits, in CPU time of this process: long runs hold up everybody's timers. Costs
+     * nothing while it is off.
+     *
+     *     Async\measure_slices(true);
+     *     run_the_work();
+     *     print_r(Async\measure_slices(false));
+     *
+     * @param bool $on true: begins anew; false: ends it
+     * @return array{count?: int, p99?: float, longest?: float, longestUntil?: ?string} what was measured before this call, times in ms, and
+     *     the place of the wait that ended the longest run; empty if nothing was measured
+     */
+    function measure_slices(bool $on): array {}
+
+    /**
      * Holds a cancellation back until the callable has ended; then it is thrown.
      *
      *     Async\protect(function () use ($pdo): void {
