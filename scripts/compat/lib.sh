@@ -107,8 +107,22 @@ run_php_tests() {
         tail -n 50 "$file.log"
         die "run-tests.php did not come to its end."
     fi
-    # Tests that another one redirects to are written as "STATUS # redirecting test: path".
-    awk -v root="$here/" '{path = $NF; sub(root, "", path); print $1, path}' "$file.raw" | sort -u >"$file"
+    # Tests that another one redirects to are written as "STATUS # redirecting test: path"; ext/pdo's run once for each
+    # driver, so that its name is kept: "STATUS path@pdo_mysql".
+    awk -v root="$here/" '{
+        path = $NF; sub(root, "", path)
+        if ($2 == "#" && match($3, /[^\/]*\/tests\/common\.phpt/)) {split(substr($3, RSTART), part, "/"); path = path "@" part[1]}
+        print $1, path
+    }' "$file.raw" | sort -u >"$file"
+}
+
+# use_pdo_servers: tells PHP's own tests of PDO's drivers where the servers of scripts/servers are
+use_pdo_servers() {
+    [ -n "${CENOTE_POSTGRES:-}${CENOTE_MARIADB:-}" ] || die "these tests need servers: scripts/servers $0 …"
+    export PDO_PGSQL_TEST_DSN=pgsql:${CENOTE_POSTGRES:-} PDO_ODBC_TEST_DSN=odbc:${CENOTE_ODBC:-}
+    [ -n "${CENOTE_MARIADB:-}" ] || return 0
+    mariadb --no-defaults --socket="$CENOTE_MARIADB" --user=root --execute 'CREATE DATABASE IF NOT EXISTS test'
+    export PDO_MYSQL_TEST_DSN="mysql:unix_socket=$CENOTE_MARIADB;dbname=test" PDO_MYSQL_TEST_USER=root PDO_MYSQL_TEST_PASS=
 }
 
 # worse_than FILE FILE: what passes in the first run and not in the second, "path: what became of it".

@@ -5,6 +5,8 @@
  * force_pool.drivers (php.ini) names the drivers, separated by commas. PDO's constructor then gets
  * PDO::ATTR_POOL_ENABLED => true as if the program had written it, unless it says something about pooling itself.
  * "sqlite::memory:" cannot be pooled (SPEC 26.1); it becomes a shared memory database of its own, which can.
+ * force_pool.eager has the constructor connect (ATTR_POOL_MIN 1), keeps 64 statements for each connection, and takes
+ * PDO::ATTR_PERSISTENT away, so that less is refused or seen late and more of the pool is used.
  */
 #include "php.h"
 #include "php_ini.h"
@@ -14,11 +16,12 @@ enum { DSN = 1, OPTIONS = 4 };
 
 static zend_function *constructor;
 static zif_handler original;
-static zend_long enabled;
+static zend_long enabled, minimum, cache_size;
 static zend_ulong databases;
 
 PHP_INI_BEGIN()
 	PHP_INI_ENTRY("force_pool.drivers", "", PHP_INI_SYSTEM, NULL)
+	PHP_INI_ENTRY("force_pool.eager", "0", PHP_INI_SYSTEM, NULL)
 PHP_INI_END()
 
 static bool is_forced(zend_string *dsn)
@@ -76,9 +79,16 @@ static void add_option(zend_execute_data *call)
 	} else {
 		return;
 	}
-	zval yes;
+	zval yes, number;
 	ZVAL_TRUE(&yes);
 	zend_hash_index_add(Z_ARRVAL(forced), enabled, &yes);
+	if (INI_BOOL("force_pool.eager")) {
+		ZVAL_LONG(&number, 1);
+		zend_hash_index_add(Z_ARRVAL(forced), minimum, &number);
+		ZVAL_LONG(&number, 64);
+		zend_hash_index_add(Z_ARRVAL(forced), cache_size, &number);
+		zend_hash_index_del(Z_ARRVAL(forced), PDO_ATTR_PERSISTENT);
+	}
 	zval_ptr_dtor(options);
 	ZVAL_COPY_VALUE(options, &forced);
 	if (zend_string_equals_literal(Z_STR_P(dsn), "sqlite::memory:")) {
@@ -94,17 +104,24 @@ static void force_pool_construct(INTERNAL_FUNCTION_PARAMETERS)
 	original(INTERNAL_FUNCTION_PARAM_PASSTHRU);
 }
 
+static bool find_constant(zend_class_entry *pdo, const char *name, zend_long *number)
+{
+	zend_class_constant *constant = zend_hash_str_find_ptr(&pdo->constants_table, name, strlen(name));
+	if (constant) {
+		*number = Z_LVAL(constant->value);
+	}
+	return constant != NULL;
+}
+
 PHP_MINIT_FUNCTION(force_pool)
 {
 	REGISTER_INI_ENTRIES();
 	zend_class_entry *pdo = zend_hash_str_find_ptr(CG(class_table), "pdo", sizeof("pdo") - 1);
-	zend_class_constant *number = pdo
-		? zend_hash_str_find_ptr(&pdo->constants_table, "ATTR_POOL_ENABLED", sizeof("ATTR_POOL_ENABLED") - 1) : NULL;
-	if (!number) {
+	if (!pdo || !find_constant(pdo, "ATTR_POOL_ENABLED", &enabled) || !find_constant(pdo, "ATTR_POOL_MIN", &minimum)
+			|| !find_constant(pdo, "ATTR_POOL_STMT_CACHE_SIZE", &cache_size)) {
 		zend_error(E_CORE_ERROR, "force_pool must be loaded after cenote and PDO");
 		return FAILURE;
 	}
-	enabled = Z_LVAL(number->value);
 	constructor = pdo->constructor;
 	original = constructor->internal_function.handler;
 	constructor->internal_function.handler = force_pool_construct;
