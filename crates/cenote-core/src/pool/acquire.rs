@@ -18,12 +18,15 @@ impl Core {
                 if self.slots.slot(index).expires > now {
                     return self.hand_out(index, SlotState::Idle, now);
                 }
+            } else if self.queue.waiting() > 0 {
+                return self.park(patience, now);
             }
         }
         self.attempt(patience, now)
     }
 
     /// The steps of SPEC 5, in their order.
+    #[inline(never)]
     fn attempt(&mut self, patience: Patience, now: Time) -> Next {
         if self.closed {
             return Next::Refuse(Refusal::Closed);
@@ -52,6 +55,7 @@ impl Core {
         self.park(patience, now)
     }
 
+    #[inline]
     fn park(&mut self, patience: Patience, now: Time) -> Next {
         match patience {
             Patience::None => return Next::Refuse(Refusal::Exhausted),
@@ -70,6 +74,7 @@ impl Core {
     }
 
     /// A caller meets a resource from the store, already marked as taken.
+    #[inline(never)]
     pub(super) fn meet(&mut self, index: u32, now: Time) -> Next {
         if self.is_expired(index, now) {
             self.counters.expired += 1;
@@ -82,8 +87,8 @@ impl Core {
         self.hand_out(index, self.slots.state(index), now)
     }
 
-    #[inline]
-    fn hand_out(&mut self, index: u32, from: SlotState, now: Time) -> Next {
+    #[inline(always)]
+    pub(super) fn hand_out(&mut self, index: u32, from: SlotState, now: Time) -> Next {
         self.slots.slot_mut(index).since = now;
         self.slots.shift_from(index, from, SlotState::Out);
         self.counters.acquires += 1;

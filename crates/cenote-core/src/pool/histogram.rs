@@ -22,8 +22,9 @@ pub(super) struct Histogram {
 }
 
 impl Histogram {
+    #[inline]
     pub(super) fn record(&mut self, nanos: u64) {
-        let buckets = self.buckets.get_or_insert_with(|| vec![0; BUCKETS].into_boxed_slice());
+        let buckets = self.buckets.get_or_insert_with(no_records);
         buckets[bucket(nanos)] += 1;
         self.records += 1;
         self.max = self.max.max(nanos);
@@ -47,6 +48,12 @@ impl Histogram {
     }
 }
 
+#[cold]
+fn no_records() -> Box<[u64]> {
+    vec![0; BUCKETS].into_boxed_slice()
+}
+
+#[inline]
 fn bucket(nanos: u64) -> usize {
     if nanos < CUTS as u64 {
         return nanos as usize;

@@ -117,6 +117,7 @@ impl Queue {
     }
 
     /// Where this wait stands; none if it is over.
+    #[inline]
     pub(super) fn find(&self, id: WaiterId) -> Option<(u32, WaitState)> {
         let waiter = self.waiters.get(id.index())?;
         let live =
@@ -124,6 +125,7 @@ impl Queue {
         live.then_some((id.index, waiter.state))
     }
 
+    #[inline]
     pub(super) fn since(&self, index: u32) -> Time {
         self.waiters[index as usize].since
     }
@@ -133,6 +135,7 @@ impl Queue {
     }
 
     /// A caller joins the end of the line.
+    #[inline]
     pub(super) fn park(&mut self, now: Time) -> WaiterId {
         let index = self.blank();
         let waiter = &mut self.waiters[index as usize];
@@ -148,11 +151,10 @@ impl Queue {
         WaiterId { index, generation }
     }
 
+    #[inline]
     fn blank(&mut self) -> u32 {
         if self.free == NIL {
-            let state = WaitState::Free(NIL);
-            self.waiters.push(Waiter { since: Time(0), state, links: Links::LOOSE, generation: 0 });
-            return self.waiters.len() as u32 - 1;
+            return self.grow();
         }
         let index = self.free;
         if let WaitState::Free(next) = self.waiters[index as usize].state {
@@ -161,7 +163,15 @@ impl Queue {
         index
     }
 
+    #[cold]
+    fn grow(&mut self) -> u32 {
+        let state = WaitState::Free(NIL);
+        self.waiters.push(Waiter { since: Time(0), state, links: Links::LOOSE, generation: 0 });
+        self.waiters.len() as u32 - 1
+    }
+
     /// Reserves `slot` for the oldest without a grant. There must be one.
+    #[inline]
     pub(super) fn grant_oldest(&mut self, slot: u32) {
         let index = self.oldest;
         let waiter = &mut self.waiters[index as usize];
@@ -246,6 +256,19 @@ impl Queue {
             }
             WaitState::Free(_) => return,
         }
+        self.recycle(index, ending);
+    }
+
+    /// The wait of one with a grant is over: it takes what was granted.
+    #[inline]
+    pub(super) fn serve(&mut self, index: u32) {
+        self.granted -= 1;
+        self.leave_line(index);
+        self.recycle(index, Ending::Served);
+    }
+
+    #[inline]
+    fn recycle(&mut self, index: u32, ending: Ending) {
         self.ended[ending as usize] += 1;
         let waiter = &mut self.waiters[index as usize];
         waiter.state = WaitState::Free(self.free);
@@ -253,6 +276,7 @@ impl Queue {
         self.free = index;
     }
 
+    #[inline]
     fn leave_line(&mut self, index: u32) {
         let next = self.waiters[index as usize].links.next;
         if self.oldest == index {
@@ -296,6 +320,7 @@ impl Queue {
         Some(self.send_wake())
     }
 
+    #[inline]
     fn send_wake(&mut self) -> WaiterId {
         let index = if self.failed.head == NIL { self.unsent } else { self.failed.head };
         if let WaitState::Failed { refusal, .. } = self.waiters[index as usize].state {

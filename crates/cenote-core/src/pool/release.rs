@@ -26,8 +26,13 @@ impl Core {
             let at = self.slots.slot_mut(index);
             if self.plain_release && verdict == Verdict::Keep && at.probe == 0 && at.expires > now {
                 at.since = now;
-                self.slots.shift_from(index, SlotState::Out, SlotState::Idle);
-                self.grant(now);
+                if self.queue.waiting() > 0 && self.is_all_that_is_free() {
+                    self.slots.pass_on(index);
+                    self.queue.grant_oldest(index);
+                } else {
+                    self.slots.shift_from(index, SlotState::Out, SlotState::Idle);
+                    self.grant(now);
+                }
                 return After::Stored;
             }
             return self.take_back(index, verdict, now);
@@ -38,7 +43,15 @@ impl Core {
         }
     }
 
+    /// On the short way back, with callers waiting: what comes back is the one thing that can be granted. Where acquire is
+    /// plain, whoever waits has found nothing idle; and with all places taken there is no right to create.
+    #[inline]
+    fn is_all_that_is_free(&self) -> bool {
+        self.plain_acquire && self.places() == 0
+    }
+
     /// SPEC 9.2, 9.3: the strategy first, then the store or the end.
+    #[inline(never)]
     fn take_back(&mut self, index: u32, verdict: Verdict, now: Time) -> After {
         let probe = self.unmark(index);
         match verdict {

@@ -252,13 +252,13 @@ impl Slots {
     }
 
     /// Moves a slot to another state, at the tail of that state's list.
-    #[inline]
+    #[inline(never)]
     pub(super) fn shift(&mut self, index: u32, to: SlotState) {
         self.shift_from(index, self.state(index), to);
     }
 
     /// The same for a caller that knows the state before, and so saves the look.
-    #[inline]
+    #[inline(always)]
     pub(super) fn shift_from(&mut self, index: u32, from: SlotState, to: SlotState) {
         self.leave_state(index, from, to);
         match to {
@@ -275,6 +275,14 @@ impl Slots {
         }
     }
 
+    /// Out → Granted, as if by way of Idle: one use ends, and the next one is spoken for.
+    #[inline]
+    pub(super) fn pass_on(&mut self, index: u32) {
+        self.leave_state(index, Out, Granted);
+        let slot = &mut self.slots[index as usize];
+        slot.generation = slot.generation.wrapping_add(1);
+    }
+
     /// Checking → Idle, at the old position (see the finger above).
     pub(super) fn put_back(&mut self, index: u32) {
         self.leave_state(index, Checking, Idle);
@@ -284,7 +292,7 @@ impl Slots {
 
     /// The first half of every change of state: out of the old list, counted under the new state. An id ends where a use
     /// ends: when the slot comes into the store, and when it becomes empty.
-    #[inline]
+    #[inline(always)]
     fn leave_state(&mut self, index: u32, from: SlotState, to: SlotState) {
         let slot = &mut self.slots[index as usize];
         debug_assert_eq!(slot.state, from);

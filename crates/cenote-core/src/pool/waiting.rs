@@ -10,11 +10,21 @@ use crate::time::Time;
 impl Core {
     /// The parked caller runs. With a grant it goes on; failed by close or deactivation it is refused; otherwise (its grant
     /// was revoked, or the wake was spurious) it is to park again, under the same id and in its old position.
+    #[inline]
     pub fn resume(&mut self, waiter: WaiterId, now: Time) -> Next {
         match self.queue.find(waiter) {
-            None => Next::Refuse(Refusal::Stale),
-            Some((_, WaitState::Waiting | WaitState::Free(_))) => Next::Park(waiter),
             Some((index, WaitState::Granted(slot))) => self.spend(index, slot, now),
+            other => self.resume_without_grant(waiter, other),
+        }
+    }
+
+    #[inline(never)]
+    fn resume_without_grant(&mut self, waiter: WaiterId, at: Option<(u32, WaitState)>) -> Next {
+        match at {
+            None => Next::Refuse(Refusal::Stale),
+            Some((_, WaitState::Waiting | WaitState::Free(_) | WaitState::Granted(_))) => {
+                Next::Park(waiter)
+            }
             Some((index, WaitState::Failed { refusal, .. })) => {
                 self.queue.end(index, Ending::Failed);
                 Next::Refuse(refusal)
@@ -62,9 +72,19 @@ impl Core {
     }
 
     /// The waiter takes what was reserved for it.
+    #[inline]
     fn spend(&mut self, index: u32, slot: u32, now: Time) -> Next {
         self.waits.record(now.since(self.queue.since(index)));
-        self.queue.end(index, Ending::Served);
+        self.queue.serve(index);
+        let at = self.slots.slot(slot);
+        if self.plain_acquire && at.expires > now && self.slots.state(slot) == SlotState::Granted {
+            return self.hand_out(slot, SlotState::Granted, now);
+        }
+        self.spend_long(slot, now)
+    }
+
+    #[inline(never)]
+    fn spend_long(&mut self, slot: u32, now: Time) -> Next {
         if self.slots.state(slot) == SlotState::Reserved {
             self.slots.shift(slot, SlotState::Creating);
             return Next::Create(self.slots.id(slot));
