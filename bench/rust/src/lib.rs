@@ -1,5 +1,7 @@
 //! Resource pools behind one trait. Each has its check on every acquire switched on; the check says yes.
 
+pub mod scenarios;
+
 use std::convert::Infallible;
 use std::future::Future;
 use std::sync::Arc;

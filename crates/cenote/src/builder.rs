@@ -11,8 +11,8 @@ use crate::inner::{Inner, Limits, time};
 use crate::manager::Manager;
 use crate::pool::Pool;
 use crate::state::State;
+use crate::sync::Arc;
 use crate::timer::Timer;
-use std::sync::Arc;
 
 /// Which idle resource is lent first.
 ///

@@ -9,7 +9,7 @@ use crate::inner::Inner;
 use crate::lease::{Lease, Place};
 use crate::manager::Manager;
 use crate::returning::destroy;
-use std::sync::Arc;
+use crate::sync::Arc;
 
 /// Why there is no new resource: the text that is kept, and the manager's error if it gave one.
 pub(crate) struct Failure<E> {
@@ -20,10 +20,10 @@ pub(crate) struct Failure<E> {
 /// Calls the manager, for as long as it may take.
 pub(crate) async fn make<M: Manager>(
     inner: &Arc<Inner<M>>,
-) -> Result<M::Resource, Failure<M::Error>> {
+) -> Result<Box<M::Resource>, Failure<M::Error>> {
     let limit = inner.limits.create;
     match bounded(&*inner.timer, limit, inner.manager.create(), || ()).await {
-        Ok(Ok(resource)) => Ok(resource),
+        Ok(Ok(resource)) => Ok(Box::new(resource)),
         Ok(Err(error)) => Err(Failure { text: error.to_string(), error: Some(error) }),
         Err(_) => {
             let limit = limit.unwrap_or_default();

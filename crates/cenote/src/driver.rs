@@ -18,8 +18,8 @@ use crate::inner::Inner;
 use crate::manager::Manager;
 use crate::round::round;
 use crate::state::Seat;
+use crate::sync::Arc;
 use crate::timer::Task;
-use std::sync::Arc;
 
 pub(crate) struct Driver<M: Manager> {
     inner: Arc<Inner<M>>,

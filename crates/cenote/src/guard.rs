@@ -11,9 +11,9 @@ use crate::lease::{Lease, Place};
 use crate::manager::{Manager, OnRelease};
 use crate::returning;
 use crate::state::State;
-use std::sync::{Arc, MutexGuard};
+use crate::sync::{Arc, MutexGuard};
 
-/// A resource lent by a pool. It derefs to the resource, which lies in the guard itself: no lock is taken to use it.
+/// A resource lent by a pool. It derefs to the resource, which the guard owns: no lock is taken to use it.
 ///
 /// The guard owns a share of the pool and borrows nothing, so it can be moved into tasks and structs. Dropping it gives the
 /// resource back: [`Manager::on_release`] decides what becomes of it, and the oldest waiter has its place before the drop
@@ -81,7 +81,7 @@ impl<M: Manager> Guard<M> {
         if let Some(inner) = inner {
             inner.tell(|state, now| state.core.detach(slot, now));
         }
-        resource.expect(EMPTY)
+        *resource.expect(EMPTY)
     }
 
     /// Gives the resource back as broken: it is destroyed, and counts as a failure for the circuit breaker. The reason
@@ -131,12 +131,7 @@ impl<M: Manager> Guard<M> {
         if after == After::Stored {
             state.put(slot, self.lease.resource.take());
             if !inner.listens {
-                let calls = state.rare_wakes();
-                drop(state);
-                if let Some(calls) = calls {
-                    inner.run(calls);
-                }
-                return;
+                return inner.wake_and_unlock(state);
             }
         }
         self.finish_return(&inner, state, after, now);

@@ -8,9 +8,8 @@ use cenote_core::{SlotId, Time, Verdict};
 use crate::driver::Driver;
 use crate::manager::Manager;
 use crate::state::{Calls, State, Taker};
+use crate::sync::{Arc, AtomicUsize, Mutex, MutexGuard};
 use crate::timer::{Task, Timer};
-use std::sync::atomic::AtomicUsize;
-use std::sync::{Arc, Mutex, MutexGuard};
 
 pub(crate) struct Inner<M: Manager> {
     state: Mutex<State<M>>,
@@ -84,6 +83,19 @@ impl<M: Manager> Inner<M> {
         drop(state);
         self.run(calls);
         answer
+    }
+
+    /// Ends a short step: unlocks, and wakes whom it has served.
+    #[inline(always)]
+    pub(crate) fn wake_and_unlock(self: &Arc<Self>, mut state: MutexGuard<'_, State<M>>) {
+        let Some(first) = state.next_waker() else { return };
+        if let Some(second) = state.next_waker() {
+            let calls = state.wakes_after(first, second);
+            drop(state);
+            return self.run(calls);
+        }
+        drop(state);
+        first.wake();
     }
 
     pub(crate) fn run(self: &Arc<Self>, calls: Calls) {

@@ -8,7 +8,7 @@ use cenote_core::SlotId;
 
 use crate::inner::Inner;
 use crate::manager::Manager;
-use std::sync::Arc;
+use crate::sync::Arc;
 
 /// A slot without its resource: one is being made, or has just gone.
 pub(crate) struct Place<M: Manager> {
@@ -51,13 +51,18 @@ impl<M: Manager> Drop for Place<M> {
 
 /// A slot with its resource. The order of the fields is the order in which they are dropped.
 pub(crate) struct Lease<M: Manager> {
-    pub(crate) resource: Option<M::Resource>,
+    /// In a box from its birth to its end, so that what passes through futures and guards is a pointer, whatever it is.
+    pub(crate) resource: Option<Box<M::Resource>>,
     pub(crate) place: Place<M>,
 }
 
 impl<M: Manager> Lease<M> {
     #[inline]
-    pub(crate) fn new(slot: SlotId, resource: Option<M::Resource>, inner: &Arc<Inner<M>>) -> Self {
+    pub(crate) fn new(
+        slot: SlotId,
+        resource: Option<Box<M::Resource>>,
+        inner: &Arc<Inner<M>>,
+    ) -> Self {
         Lease { resource, place: Place::new(slot, Arc::clone(inner)) }
     }
 

@@ -23,6 +23,7 @@ mod round;
 mod shutdown;
 mod state;
 mod stats;
+mod sync;
 mod timer;
 #[cfg(feature = "tokio")]
 mod tokio_timer;

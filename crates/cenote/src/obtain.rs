@@ -17,8 +17,8 @@ use crate::inner::Inner;
 use crate::lease::{Lease, Place};
 use crate::manager::Manager;
 use crate::returning::end;
+use crate::sync::Arc;
 use crate::wait::{Call, Met, Wait};
-use std::sync::Arc;
 
 /// An attempt that finds nothing ends as if the pool were closed.
 type Obtained<M> = Result<Guard<M>, Error<<M as Manager>::Error>>;
@@ -31,7 +31,10 @@ pub(crate) fn obtain<M: Manager>(
 ) -> impl Future<Output = Obtained<M>> + Send {
     let mut wait = Wait::new(inner, call);
     async move {
-        let mut lease = seek(&mut wait).await?;
+        let mut lease = match poll_fn(|context| wait.poll_place(context)).await {
+            Met::Resource(lease) => lease,
+            met => further(&mut wait, met).await?,
+        };
         loop {
             if wait.is_new {
                 return Ok(Guard::new(lease));
@@ -52,15 +55,6 @@ pub(crate) fn obtain<M: Manager>(
                 }
             }
         }
-    }
-}
-
-/// Waits for a resource, with the hook still to be asked about it unless it is new.
-#[inline]
-async fn seek<M: Manager>(wait: &mut Wait<'_, M>) -> Result<Lease<M>, Error<M::Error>> {
-    match (&mut *wait).await {
-        Met::Resource(lease) => Ok(lease),
-        met => further(wait, met).await,
     }
 }
 
@@ -101,7 +95,7 @@ async fn converse<M: Manager>(
             }
             Met::Wait(waiter) => {
                 wait.stand_at(waiter);
-                (&mut *wait).await
+                poll_fn(|context| wait.poll_place(context)).await
             }
             Met::Refused(error) => {
                 if !wait.call.is_attempt() {

@@ -18,8 +18,8 @@ use crate::manager::Manager;
 use crate::obtain::obtain;
 use crate::shutdown;
 use crate::stats::Stats;
+use crate::sync::Arc;
 use crate::wait::Call;
-use std::sync::Arc;
 
 /// A pool of resources. Cheap to clone; all clones are the same pool, and the last one to go closes it, whether or not
 /// guards are still out.

@@ -8,7 +8,7 @@ use crate::events;
 use crate::inner::Inner;
 use crate::lease::Lease;
 use crate::manager::{Manager, OnRelease};
-use std::sync::Arc;
+use crate::sync::Arc;
 
 /// What [`Manager::on_release`] said about a resource that comes back, carried out.
 pub(crate) async fn give_back<M: Manager>(mut lease: Lease<M>, said: OnRelease) {
@@ -42,10 +42,10 @@ pub(crate) async fn destroy<M: Manager>(lease: Lease<M>, reason: Reason) {
 }
 
 /// Calls [`Manager::destroy`], for as long as it may take.
-pub(crate) async fn end<M: Manager>(inner: &Arc<Inner<M>>, resource: Option<M::Resource>) {
+pub(crate) async fn end<M: Manager>(inner: &Arc<Inner<M>>, resource: Option<Box<M::Resource>>) {
     if let Some(resource) = resource {
         let limit = Some(inner.limits.cleanup);
-        if bounded(&*inner.timer, limit, inner.manager.destroy(resource), || ()).await.is_err() {
+        if bounded(&*inner.timer, limit, inner.manager.destroy(*resource), || ()).await.is_err() {
             events::destroy_timed_out(inner);
         }
     }

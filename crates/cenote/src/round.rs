@@ -13,7 +13,7 @@ use crate::inner::Inner;
 use crate::lease::{Lease, Place};
 use crate::manager::Manager;
 use crate::returning::destroy;
-use std::sync::Arc;
+use crate::sync::Arc;
 
 pub(crate) async fn round<M: Manager>(inner: Arc<Inner<M>>) {
     let mut running = Running { inner: &inner, is_done: false };

@@ -11,7 +11,7 @@ use crate::lease::Lease;
 use crate::manager::Manager;
 use crate::returning::destroy;
 use crate::state::State;
-use std::sync::Arc;
+use crate::sync::Arc;
 
 use cenote_core::Time;
 

@@ -4,8 +4,8 @@
 //! the move of the payload happen under one lock. Whatever runs foreign code (a wake, a hook, a resource's drop) happens
 //! after it: so a method here gives back what is to be run, as [`Calls`].
 
+use crate::sync::Arc;
 use std::panic::Location;
-use std::sync::Arc;
 use std::task::Waker;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::report::Report;
 pub(crate) struct State<M: Manager> {
     pub(crate) core: Core,
     /// What is in the store, by slot.
-    store: Vec<Option<M::Resource>>,
+    store: Vec<Option<Box<M::Resource>>>,
     /// Who waits, by waiter.
     wakers: Vec<Option<Waker>>,
     /// Who took what is out, and when, by slot; empty unless leaks are looked for.
@@ -92,7 +92,7 @@ impl<M: Manager> State<M> {
 
     /// The resource of a slot comes into the store.
     #[inline]
-    pub(crate) fn put(&mut self, slot: SlotId, resource: Option<M::Resource>) {
+    pub(crate) fn put(&mut self, slot: SlotId, resource: Option<Box<M::Resource>>) {
         let index = slot.index();
         if index >= self.store.len() {
             self.store.resize_with(index + 1, || None);
@@ -102,23 +102,26 @@ impl<M: Manager> State<M> {
 
     /// The resource of a slot leaves the store.
     #[inline]
-    pub(crate) fn take(&mut self, slot: SlotId) -> Option<M::Resource> {
+    pub(crate) fn take(&mut self, slot: SlotId) -> Option<Box<M::Resource>> {
         self.store.get_mut(slot.index())?.take()
     }
 
     /// A waiter is to be woken through this waker. Gives back the one it replaces, to be dropped after unlocking.
+    #[inline]
     pub(crate) fn register(&mut self, waiter: WaiterId, waker: &Waker) -> Option<Waker> {
         let index = waiter.index();
         if index >= self.wakers.len() {
             self.wakers.resize_with(index + 1, || None);
         }
-        match &self.wakers[index] {
+        let place = &mut self.wakers[index];
+        match place {
             Some(present) if present.will_wake(waker) => None,
-            _ => self.wakers[index].replace(waker.clone()),
+            _ => place.replace(waker.clone()),
         }
     }
 
     /// A waiter waits no more.
+    #[inline]
     pub(crate) fn forget(&mut self, waiter: WaiterId) -> Option<Waker> {
         self.wakers.get_mut(waiter.index())?.take()
     }
@@ -132,29 +135,29 @@ impl<M: Manager> State<M> {
     #[inline]
     pub(crate) fn wakes(&mut self) -> Calls {
         let mut calls = Calls::default();
-        while let Some(waiter) = self.core.next_wake() {
-            if let Some(waker) = self.forget(waiter) {
-                calls.add(waker);
-            }
+        while let Some(waker) = self.next_waker() {
+            calls.add(waker);
         }
         calls
     }
 
-    /// The same on the fast path, where there is hardly ever anybody to wake.
+    /// The first of the wakes, for the short ways, after which there is one at most. A second one means that the rest has to
+    /// be asked for, with [`wakes_after`](Self::wakes_after).
     #[inline]
-    pub(crate) fn rare_wakes(&mut self) -> Option<Calls> {
-        let first = self.core.next_wake()?;
-        Some(self.wakes_from(first))
+    pub(crate) fn next_waker(&mut self) -> Option<Waker> {
+        loop {
+            let waiter = self.core.next_wake()?;
+            if let Some(waker) = self.forget(waiter) {
+                return Some(waker);
+            }
+        }
     }
 
-    #[inline(never)]
-    fn wakes_from(&mut self, first: WaiterId) -> Calls {
-        let first = self.forget(first);
-        let mut calls = self.wakes();
-        if let Some(first) = first {
-            if let Some(second) = calls.first.replace(first) {
-                calls.more.insert(0, second);
-            }
+    #[cold]
+    pub(crate) fn wakes_after(&mut self, first: Waker, second: Waker) -> Calls {
+        let mut calls = Calls { first: Some(first), more: vec![second], start_driver: false };
+        while let Some(waker) = self.next_waker() {
+            calls.more.push(waker);
         }
         calls
     }

@@ -17,8 +17,8 @@ use crate::inner::Inner;
 use crate::lease::{Lease, Place};
 use crate::manager::Manager;
 use crate::state::{State, Taker};
+use crate::sync::{Arc, MutexGuard};
 use crate::timer::Task;
-use std::sync::{Arc, MutexGuard};
 
 /// One call of acquire. It lies in the caller's future, so it is packed: the limit in nanoseconds, or one of two marks.
 #[derive(Clone, Copy)]
@@ -58,6 +58,15 @@ impl Call {
         if self.is_limited() && self.until == Time::NEVER {
             self.until = Time(inner.now().0.saturating_add(self.limit).min(u64::MAX - 1));
         }
+    }
+
+    /// What is left of the limit. Fixes the deadline.
+    fn rest<M: Manager>(&mut self, inner: &Inner<M>) -> Duration {
+        if self.until == Time::NEVER {
+            self.fix(inner);
+            return self.span();
+        }
+        Duration::from_nanos(self.until.since(inner.now()))
     }
 
     /// What to tell the core.
@@ -211,105 +220,102 @@ impl<'a, M: Manager> Wait<'a, M> {
         })
     }
 
-    /// Ends a poll in which the core has given `next`.
-    fn finish(
-        &mut self,
-        next: Next,
-        mut state: MutexGuard<'_, State<M>>,
-        now: Time,
-    ) -> Poll<Met<M>> {
-        let met = Met::new(next, &self.call, &mut state, self.inner, now);
-        let calls = if matches!(next, Next::Take(_)) { state.wakes() } else { state.calls() };
-        drop(state);
-        self.inner.run(calls);
-        Poll::Ready(met)
+    /// Waits for a place, and answers when there is something to do.
+    #[inline]
+    pub(crate) fn poll_place(&mut self, context: &mut Context<'_>) -> Poll<Met<M>> {
+        let inner = self.inner;
+        let now = inner.coarse_now();
+        let mut state = inner.lock();
+        let next = match self.waiter {
+            None => state.core.acquire(self.call.patience(), now),
+            Some(waiter) => state.core.resume(waiter, now),
+        };
+        match next {
+            Next::Take(slot) => {
+                // What ends a wait has been woken, so no waker of this caller is left behind the lock.
+                self.waiter = None;
+                inner.note_taken(&mut state, slot, || self.call.taker(now));
+                let resource = state.take(slot);
+                inner.wake_and_unlock(state);
+                Poll::Ready(Met::Resource(Lease::new(slot, resource, inner)))
+            }
+            Next::Park(waiter) => self.stand(waiter, state, context),
+            next => self.end(next, state, now),
+        }
     }
 
     /// The caller waits, under this id: leaves its waker and arms its timer.
+    #[inline]
     fn stand(
         &mut self,
         waiter: WaiterId,
         mut state: MutexGuard<'_, State<M>>,
         context: &mut Context<'_>,
     ) -> Poll<Met<M>> {
+        let inner = self.inner;
         let replaced = state.register(waiter, context.waker());
-        // A back-off that holds up this caller needs somebody to end it.
-        let is_held_up = state.core.visible_deadline().is_some();
-        let calls = if is_held_up { state.calls() } else { state.wakes() };
-        drop(state);
-        drop(replaced);
-        self.inner.run(calls);
         self.waiter = Some(waiter);
-        self.call.fix(self.inner);
-        if !self.call.is_limited() {
-            return Poll::Pending;
+        // A back-off that holds up this caller needs somebody to end it.
+        if state.core.visible_deadline().is_some() {
+            let calls = state.calls();
+            drop(state);
+            inner.run(calls);
+        } else {
+            inner.wake_and_unlock(state);
         }
+        drop(replaced);
+        if self.call.is_limited() { self.poll_limit(waiter, context) } else { Poll::Pending }
+    }
+
+    #[inline(never)]
+    fn poll_limit(&mut self, waiter: WaiterId, context: &mut Context<'_>) -> Poll<Met<M>> {
         let timer = match &mut self.timer {
             Some(timer) => timer,
-            empty => {
-                let span = Duration::from_nanos(self.call.until.since(self.inner.now()));
-                empty.insert(self.inner.timer.sleep(span))
-            }
+            empty => empty.insert(self.inner.timer.sleep(self.call.rest(self.inner))),
         };
         if timer.as_mut().poll(context).is_pending() {
             return Poll::Pending;
         }
-        self.timer = None;
         let now = self.inner.now();
         let mut state = self.inner.lock();
         let next = state.core.timed_out(waiter, now);
-        self.waiter = None;
-        let waker = state.forget(waiter);
-        let met = self.finish(next, state, now);
-        drop(waker);
-        met
+        self.end(next, state, now)
     }
-}
 
-impl<M: Manager> Future for Wait<'_, M> {
-    type Output = Met<M>;
-
-    #[inline]
-    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Met<M>> {
-        let this = &mut *self;
-        let now = this.inner.coarse_now();
-        let mut state = this.inner.lock();
-        let next = match this.waiter {
-            None => state.core.acquire(this.call.patience(), now),
-            Some(waiter) => state.core.resume(waiter, now),
-        };
-        if let Next::Park(waiter) = next {
-            return this.stand(waiter, state, context);
-        }
-        if let (Next::Take(slot), None) = (next, this.waiter) {
-            this.inner.note_taken(&mut state, slot, || this.call.taker(now));
-            let resource = state.take(slot);
-            let calls = state.rare_wakes();
-            drop(state);
-            if let Some(calls) = calls {
-                this.inner.run(calls);
-            }
-            return Poll::Ready(Met::Resource(Lease::new(slot, resource, this.inner)));
-        }
-        let mut waker = None;
-        if let Some(waiter) = this.waiter.take() {
-            this.timer = None;
-            waker = state.forget(waiter);
-        }
-        let met = this.finish(next, state, now);
+    /// Ends a poll in which the core has given `next`, and with it the wait, if there was one.
+    #[inline(never)]
+    fn end(&mut self, next: Next, mut state: MutexGuard<'_, State<M>>, now: Time) -> Poll<Met<M>> {
+        let waker = self.waiter.take().and_then(|waiter| state.forget(waiter));
+        let met = Met::new(next, &self.call, &mut state, self.inner, now);
+        let calls = state.calls();
+        drop(state);
+        self.inner.run(calls);
+        self.timer = None;
         drop(waker);
-        met
+        Poll::Ready(met)
     }
 }
 
 impl<M: Manager> Drop for Wait<'_, M> {
+    #[inline]
     fn drop(&mut self) {
-        if let Some(waiter) = self.waiter.take() {
-            let waker = self.inner.tell(|state, now| {
-                state.core.leave(waiter, now);
-                state.forget(waiter)
-            });
-            drop(waker);
+        if let Some(waiter) = self.waiter {
+            self.leave(waiter);
         }
+    }
+}
+
+impl<M: Manager> Wait<'_, M> {
+    /// Leaves the queue before the end of the wait.
+    #[inline(never)]
+    fn leave(&mut self, waiter: WaiterId) {
+        let now = self.inner.coarse_now();
+        let mut state = self.inner.lock();
+        state.core.leave(waiter, now);
+        let waker = state.forget(waiter);
+        let calls = state.calls();
+        drop(state);
+        self.inner.run(calls);
+        drop(waker);
     }
 }
