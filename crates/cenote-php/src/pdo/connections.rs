@@ -67,7 +67,7 @@ impl Callbacks for Connections {
 
     fn before_acquire(&self, _slot: SlotId, resource: &Value) -> Result<bool, Thrown> {
         let Some(slot) = slot_in(resource) else { return Ok(false) };
-        let is_open = probe::is_open(&*slot.template.driver, slot.handle);
+        let is_open = slot.is_open();
         if !is_open {
             slot.is_broken.set(true);
             count(&slot.template.counters.broken);
@@ -236,9 +236,14 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
         set_attribute(slot, attribute.number, attribute.value)?;
     }
     for setting in &settings {
-        template.driver.before_text(slot.handle, setting.as_bytes().unwrap_or_default());
+        let is_watched = template.reading(setting).is_watched;
+        if is_watched {
+            template.driver.before_text(slot.handle);
+        }
         let done = slot.handle.run_with(slot.original, setting)?;
-        template.driver.after_text(slot.handle, setting.as_bytes().unwrap_or_default());
+        if is_watched {
+            template.driver.after_text(slot.handle);
+        }
         if !done {
             return Err(slot.handle.throw_driver_error());
         }

@@ -282,6 +282,7 @@ fn register(slot: SlotRef, call: &Call) {
     let is_up_to_date = slot.version.get() == template.version.get();
     template.version.set(template.version.get() + 1);
     template.log.borrow_mut().register(new);
+    template.readings.forget();
     if is_up_to_date {
         slot.version.set(template.version.get());
         slot.functions_applied.set(template.log.borrow().function_count());

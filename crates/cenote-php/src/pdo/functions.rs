@@ -6,10 +6,10 @@
 use super::{
     execution,
     handle::{Handle, Statement},
+    readings::Reading,
     slot::SlotRef,
 };
 use crate::zend::{Value, array, entry, sys, value};
-use cenote_sql::Effect;
 
 /// Puts ours into a copy of a driver's table.
 pub(super) fn replace(methods: &mut sys::pdo_dbh_methods) {
@@ -39,16 +39,16 @@ unsafe extern "C" fn prepare(
 ) -> bool {
     let slot = slot_of(raw);
     let made = Statement::from_raw(statement);
-    let mut effect = Effect::Harmless;
+    let mut reading = Reading::NONE;
     let (mut keepable, mut was_kept) = (false, false);
     entry::boundary(|| {
         slot.template.hold();
         slot.add_statement(made);
         // SAFETY: PDO holds the string through the call.
-        let text = unsafe { value::string_bytes(sql) };
-        effect = slot.judge(text);
-        keepable = effect == Effect::Harmless && is_ordinary(options) && slot.keeps(text);
-        was_kept = keepable && slot.take_kept(text, made);
+        let text = unsafe { Value::of_string(sql) };
+        reading = slot.judge(&text);
+        keepable = slot.keeps(reading) && is_ordinary(options);
+        was_kept = keepable && slot.take_kept(&text, made);
     });
     // SAFETY: the driver's own function with PDO's arguments.
     let prepared = was_kept
@@ -59,7 +59,9 @@ unsafe extern "C" fn prepare(
         if prepared {
             execution::watch(made);
         }
-        slot.prepared(made, sql, effect, keepable, prepared);
+        // SAFETY: as above.
+        let text = unsafe { Value::of_string(sql) };
+        slot.prepared(made, &text, reading, keepable, prepared);
     });
     prepared
 }
@@ -89,9 +91,10 @@ fn is_ordinary(options: *mut sys::zval) -> bool {
 
 unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string) -> sys::zend_long {
     let slot = slot_of(raw);
-    let mut effect = Effect::Harmless;
+    let mut reading = Reading::NONE;
     // SAFETY: PDO holds the string through the call.
-    entry::boundary(|| effect = slot.judge(unsafe { value::string_bytes(sql) }));
+    let text = || unsafe { Value::of_string(sql.cast_mut()) };
+    entry::boundary(|| reading = slot.judge(&text()));
     // SAFETY: the driver's own function with PDO's arguments.
     let affected = unsafe { (*slot.original).doer.map_or(-1, |run| run(raw, sql)) };
     entry::boundary(|| {
@@ -99,7 +102,7 @@ unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string)
             // SAFETY: as above.
             slot.failed(slot.handle.sqlstate(), unsafe { value::string_bytes(sql) });
         }
-        slot.ran(sql, effect, false, affected != -1);
+        slot.ran(&text(), reading, false, affected != -1);
     });
     affected
 }

@@ -326,12 +326,6 @@ impl Statement {
         unsafe { (*self.0).methods = methods };
     }
 
-    /// The text that it was prepared with, as PDO holds it; may be null.
-    pub(super) fn raw_text(self) -> *mut sys::zend_string {
-        // SAFETY: as above.
-        unsafe { (*self.0).query_string }
-    }
-
     pub(super) fn driver_data(self) -> *mut std::ffi::c_void {
         // SAFETY: as above.
         unsafe { (*self.0).driver_data }

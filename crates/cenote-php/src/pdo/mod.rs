@@ -10,7 +10,7 @@
 //! | [`binding`], [`call`], [`give_back`] | which connection a call works on, and when it goes back |
 //! | [`functions`], [`execution`] | what of a driver passes us on a pooled connection |
 //! | [`statement`], [`compiled`], [`cache`], [`in_use`] | statements, those that are kept, and one user at a time |
-//! | [`drivers`] | what is known of drivers; what texts do to a session, the crate cenote-sql knows |
+//! | [`drivers`], [`readings`] | what is known of drivers and of texts; what texts do to a session, the crate cenote-sql knows |
 //! | [`driver_classes`], [`driver_methods`] | methods that a driver adds, in a class of its own or in no class table |
 //! | [`handle`], [`classes`], [`errors`] | PDO's structures, classes and errors |
 
@@ -38,6 +38,7 @@ mod iterator;
 mod log;
 mod options;
 mod probe;
+mod readings;
 mod slot;
 mod statement;
 mod template;

@@ -11,11 +11,16 @@ use super::{
     drivers::Kept,
     functions,
     handle::{Handle, NO_ERROR, Statement},
+    probe,
+    readings::Reading,
     template::{Template, count},
 };
 use crate::{
-    runtime::{self, CoroutineId},
-    zend::{sys, value},
+    runtime::{
+        self, CoroutineId,
+        reactor::{self, Moment},
+    },
+    zend::{Value, sys},
 };
 use cenote_core::{
     SlotId,
@@ -55,12 +60,14 @@ pub(super) struct Slot {
     /// Live statements that the cache may take over.
     keepable: RefCell<Vec<Statement>>,
     /// Live statements that will have an effect on the session when they are executed.
-    effects: RefCell<Vec<(Statement, Effect)>>,
+    effects: RefCell<Vec<(Statement, Reading)>>,
     /// Not every statement since hand-out is proved harmless (SPEC 21.1).
     pub(super) is_dirty: Cell<bool>,
     pub(super) is_broken: Cell<bool>,
     /// Whether a transaction was open when the present call began: after a break nobody else can tell (SPEC 22.3).
     was_in_transaction: Cell<bool>,
+    /// When the server has spoken here last.
+    heard: Cell<Option<Moment>>,
     /// The number of the present or last hand-out, never given twice in a template.
     pub(super) use_number: Cell<u64>,
     /// It has left the pool: what still holds the object only waits for its end.
@@ -133,6 +140,7 @@ impl SlotRef {
             is_dirty: Cell::new(false),
             is_broken: Cell::new(false),
             was_in_transaction: Cell::new(false),
+            heard: Cell::new(None),
             use_number: Cell::new(0),
             has_left: Cell::new(false),
             version: Cell::new(0),
@@ -243,10 +251,9 @@ impl Slot {
     }
 
     /// Whether a statement of this text is kept, and may have been kept: not with emulated prepares (SPEC 25.4).
-    pub(super) fn keeps(&self, text: &[u8]) -> bool {
-        let driver = &self.template.driver;
+    pub(super) fn keeps(&self, reading: Reading) -> bool {
         self.cache.is_on()
-            && driver.keeps_statement(self.handle, text)
+            && reading.is_keepable
             && self.prepares_on_server.get().unwrap_or_else(|| self.look_how_it_prepares())
     }
 
@@ -259,7 +266,7 @@ impl Slot {
     }
 
     /// A statement of this text is being prepared: one that was kept takes its place, if there is one.
-    pub(super) fn take_kept(&self, text: &[u8], statement: Statement) -> bool {
+    pub(super) fn take_kept(&self, text: &Value, statement: Statement) -> bool {
         let counters = &self.template.counters;
         match self.cache.take(text) {
             Some(kept) => {
@@ -360,18 +367,18 @@ impl Slot {
     }
 
     /// What executing this statement does to the session, if anything.
-    fn effect_of(&self, statement: Statement) -> Effect {
+    fn effect_of(&self, statement: Statement) -> Option<Reading> {
         let effects = self.effects.borrow();
         let found = effects.iter().find(|(known, _)| *known == statement);
-        found.map_or(Effect::Harmless, |(_, effect)| *effect)
+        found.map(|(_, reading)| *reading)
     }
 
     /// A text was compiled, or could not be.
     pub(super) fn prepared(
         &self,
         statement: Statement,
-        sql: *const sys::zend_string,
-        effect: Effect,
+        text: &Value,
+        reading: Reading,
         keepable: bool,
         succeeded: bool,
     ) {
@@ -380,23 +387,23 @@ impl Slot {
         } else if keepable {
             self.keepable.borrow_mut().push(statement);
         }
-        if effect == Effect::Harmless || self.template.driver.acts_when_compiled() {
-            self.ran(sql, effect, true, succeeded);
+        if reading.effect == Effect::Harmless || self.template.driver.acts_when_compiled() {
+            self.ran(text, reading, true, succeeded);
         } else if succeeded {
-            self.effects.borrow_mut().push((statement, effect));
+            self.effects.borrow_mut().push((statement, reading));
         }
     }
 
     /// A statement was executed.
     pub(super) fn executed(&self, statement: Statement, succeeded: bool) {
-        if !succeeded {
-            // SAFETY: the text of a live statement.
-            let text = unsafe { value::string_bytes(statement.raw_text()) };
-            self.failed(statement.sqlstate(), text);
+        if succeeded {
+            self.heard();
+        } else {
+            let text = statement.text();
+            self.failed(statement.sqlstate(), text.as_bytes().unwrap_or_default());
         }
-        let effect = self.effect_of(statement);
-        if effect != Effect::Harmless {
-            self.ran(statement.raw_text(), effect, false, succeeded);
+        if let Some(reading) = self.effect_of(statement) {
+            self.ran(&statement.text(), reading, false, succeeded);
         }
     }
 
@@ -416,33 +423,30 @@ impl Slot {
     }
 
     /// Judges a text before it is compiled or run.
-    pub(super) fn judge(&self, sql: &[u8]) -> Effect {
-        self.template.driver.before_text(self.handle, sql);
-        if self.template.options.reset == Reset::Never {
-            return Effect::Harmless;
+    pub(super) fn judge(&self, text: &Value) -> Reading {
+        let mut reading = self.template.reading(text);
+        if reading.is_watched {
+            self.template.driver.before_text(self.handle);
         }
-        self.template.judge(sql)
+        if self.template.options.reset == Reset::Never {
+            reading.effect = Effect::Harmless;
+        }
+        reading
     }
 
     /// A text was compiled or run: it belongs to the preamble, or leaves its trace (SPEC 21.1, 21.9).
-    pub(super) fn ran(
-        &self,
-        sql: *const sys::zend_string,
-        effect: Effect,
-        only_compiled: bool,
-        succeeded: bool,
-    ) {
-        // SAFETY: PDO holds the string through the call.
-        let text = unsafe { value::string_bytes(sql) };
+    pub(super) fn ran(&self, text: &Value, reading: Reading, only_compiled: bool, succeeded: bool) {
         let template = &self.template;
-        template.driver.after_text(self.handle, text);
-        let effect = if succeeded || effect == Effect::Harmless {
-            effect
+        if reading.is_watched {
+            template.driver.after_text(self.handle);
+        }
+        let effect = if succeeded || reading.effect == Effect::Harmless {
+            reading.effect
         } else {
-            template.judge_failed(text, only_compiled)
+            template.judge_failed(text.as_bytes().unwrap_or_default(), only_compiled)
         };
         if self.cache.is_on() {
-            match template.driver.kept_after(text, effect) {
+            match reading.kept {
                 Kept::Valid => {}
                 Kept::Stale => self.drop_kept(),
                 Kept::Gone => self.forget_kept(),
@@ -466,7 +470,7 @@ impl Slot {
         let record = preamble.ran(kind, by_maker, succeeded);
         template.preamble.set(preamble);
         if record {
-            let known = template.record_setting(sql);
+            let known = template.record_setting(text);
             self.preamble_applied.set(known);
         } else if effect == Effect::Dirty || preamble.is_sealed() && effect == Effect::Setting {
             self.is_dirty.set(true);
@@ -490,6 +494,23 @@ impl Slot {
             // What it raises is pending in the engine, behind the error itself.
             let _ = self.template.driver.failed(self.handle, text);
         }
+    }
+
+    /// The server has answered.
+    #[inline]
+    pub(super) fn heard(&self) {
+        if self.template.driver.has_sockets() {
+            self.heard.set(reactor::moment());
+        }
+    }
+
+    /// Whether the connection is open, as far as can be told without asking the server (SPEC 20.2). Where nothing was waited
+    /// for since the server's last answer, that answer has told it.
+    #[inline]
+    pub(super) fn is_open(&self) -> bool {
+        let heard = self.heard.get();
+        heard.is_some() && heard == reactor::moment()
+            || probe::is_open(&*self.template.driver, self.handle)
     }
 
     /// Notes an error of the driver that means a broken connection (SPEC 22.1).

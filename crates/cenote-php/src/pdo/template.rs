@@ -5,13 +5,21 @@
 //! pointer leads to the [`Template`]. Object handlers of our own say what is a template, and free it.
 
 use super::{
-    binding::Binding, connections::Connections, drivers::Driver, errors, handle::Handle, handlers,
-    log::Log, options::Options, slot::SlotRef,
+    binding::Binding,
+    connections::Connections,
+    drivers::Driver,
+    errors,
+    handle::Handle,
+    handlers,
+    log::Log,
+    options::Options,
+    readings::{Reading, Readings},
+    slot::SlotRef,
 };
 use crate::{
     pool::{Engine, PoolSettings},
     runtime::{self, CoroutineId},
-    zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, sys, value},
+    zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, sys},
 };
 use cenote_core::binding::Preamble;
 use cenote_sql::Effect;
@@ -50,6 +58,7 @@ pub(super) struct Template {
     pub(super) source: Source,
     pub(super) driver: Box<dyn Driver>,
     pub(super) log: RefCell<Log>,
+    pub(super) readings: Readings,
     /// Grows with each entry of the log.
     pub(super) version: Cell<u64>,
     pub(super) preamble: Cell<Preamble>,
@@ -109,6 +118,7 @@ impl Template {
             source,
             driver,
             log: RefCell::new(Log::default()),
+            readings: Readings::default(),
             version: Cell::new(0),
             preamble: Cell::new(Preamble::default()),
             maker: runtime::current(),
@@ -279,26 +289,25 @@ impl Template {
         Ok(())
     }
 
-    /// What a text does to the session, by the driver's rules.
+    /// What the driver's rules say of a text.
     #[inline]
-    pub(super) fn judge(&self, sql: &[u8]) -> Effect {
-        self.driver.judge(sql, &|name| self.log.borrow().has_function(name))
+    pub(super) fn reading(&self, text: &Value) -> Reading {
+        self.readings.of(text, |sql| {
+            Reading::new(&*self.driver, sql, &|name| self.log.borrow().has_function(name))
+        })
     }
 
-    /// The same for a text that has failed.
+    /// What a text has done to the session that has failed.
     pub(super) fn judge_failed(&self, sql: &[u8], only_compiled: bool) -> Effect {
         let is_registered = |name: &[u8]| self.log.borrow().has_function(name);
         self.driver.judge_failed(sql, only_compiled, &is_registered)
     }
 
     /// Records a setting of the preamble; how many there are now.
-    pub(super) fn record_setting(&self, sql: *const sys::zend_string) -> usize {
+    pub(super) fn record_setting(&self, text: &Value) -> usize {
         self.version.set(self.version.get() + 1);
-        // SAFETY: PDO holds the string through the call.
-        let text = unsafe { value::string_bytes(sql) };
-        let Ok(text) = Value::string(text) else { return 0 };
         let mut log = self.log.borrow_mut();
-        log.settings.push(text);
+        log.settings.push(text.clone());
         log.settings.len()
     }
 

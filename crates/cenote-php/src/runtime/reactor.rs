@@ -90,6 +90,8 @@ struct Watching {
 static REACTOR: EngineLocal<RefCell<Option<Reactor>>> = EngineLocal::new(RefCell::new(None));
 /// The number of waits: the scheduler asks at every switch.
 static WAITING: EngineLocal<Cell<usize>> = EngineLocal::new(Cell::new(0));
+/// How many waits there have been.
+static WAITED: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
 
 fn with<R>(f: impl FnOnce(&mut Reactor) -> R) -> R {
     f(REACTOR.borrow_mut().get_or_insert_default())
@@ -103,6 +105,19 @@ pub(crate) enum Waited {
     Signal(Signal),
 }
 
+/// A span in which no library has waited for anything, of one tick of the kernel's clock (a few milliseconds) at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Moment {
+    tick: Time,
+    waited: u64,
+}
+
+/// The present moment. `None`: not every wait is seen, as long as nothing was spawned.
+#[inline]
+pub(crate) fn moment() -> Option<Moment> {
+    scheduler::has_spawned().then(|| Moment { tick: super::coarse_now(), waited: WAITED.get() })
+}
+
 /// Parks the running coroutine until one of `fds` is ready or `deadline`.
 ///
 /// `exclusive`: as in [`conflicting`].
@@ -112,11 +127,10 @@ pub(crate) fn wait(
     exclusive: bool,
 ) -> Result<Waited, Interrupted> {
     signals::forget();
-    if scheduler::is_alone() {
-        let ready = sleep::alone(fds, deadline);
-        if ready > 0 {
-            return Ok(Waited::Ready(ready));
-        }
+    WAITED.set(WAITED.get() + 1);
+    let ready = sleep::alone(fds, deadline, scheduler::alone());
+    if ready > 0 {
+        return Ok(Waited::Ready(ready));
     }
     let coroutine = super::current();
     for fd in fds.iter_mut() {

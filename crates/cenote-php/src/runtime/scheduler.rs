@@ -294,15 +294,27 @@ pub(crate) fn current() -> CoroutineId {
     with(|scheduler| scheduler.running.id)
 }
 
-/// Whether nobody else can run before something comes from outside, and the running one has nothing to obey.
+/// For how long the running coroutine is the only one that can run, if nothing comes from outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Alone {
+    /// Somebody else can, or the running one has something to obey.
+    No,
+    /// Then the next timer is due.
+    Until(Time),
+    ForEver,
+}
+
 #[inline]
-pub(super) fn is_alone() -> bool {
-    !reactor::is_waited_on()
-        && with(|scheduler| {
-            scheduler.queue.is_empty()
-                && scheduler.timers.is_empty()
-                && scheduler.running.request.borrow().is_none()
-        })
+pub(super) fn alone() -> Alone {
+    if reactor::is_waited_on() {
+        return Alone::No;
+    }
+    with(|scheduler| {
+        if !scheduler.queue.is_empty() || scheduler.running.request.borrow().is_some() {
+            return Alone::No;
+        }
+        scheduler.timers.next().map_or(Alone::ForEver, Alone::Until)
+    })
 }
 
 #[inline]

@@ -21,10 +21,26 @@ pub(super) fn until(deadline: Option<Time>) {
     }
 }
 
-/// The same for one who waits while there is nobody else to run: looks at `fds` alone, and leaves a signal to the
-/// ordinary way. Says how many are ready.
-pub(super) fn alone(fds: &mut [libc::pollfd], deadline: Option<Time>) -> usize {
-    letting_signals_in(|mask| asking::ppoll(fds, span_until(deadline), mask)).unwrap_or(0)
+/// The same for one who waits while there is nobody else to run: looks at `fds` alone, and leaves a signal and the timers
+/// of others to the ordinary way. Says how many are ready.
+pub(super) fn alone(
+    fds: &mut [libc::pollfd],
+    deadline: Option<Time>,
+    alone: scheduler::Alone,
+) -> usize {
+    let until = match (alone, deadline) {
+        (scheduler::Alone::No, _) => return 0,
+        (scheduler::Alone::ForEver, deadline) => deadline,
+        (scheduler::Alone::Until(timer), deadline) => {
+            Some(deadline.map_or(timer, |deadline| deadline.min(timer)))
+        }
+    };
+    let span = span_until(until);
+    if matches!(alone, scheduler::Alone::Until(_)) && span == Some(Duration::ZERO) {
+        // A timer may be due.
+        return 0;
+    }
+    letting_signals_in(|mask| asking::ppoll(fds, span, mask)).unwrap_or(0)
 }
 
 fn span_until(deadline: Option<Time>) -> Option<Duration> {

@@ -252,6 +252,47 @@ impl Value {
         // SAFETY: `str_` is the active field; its bytes live as long as our reference.
         unsafe { Some(string_bytes(self.0.value.str_)) }
     }
+
+    /// Gives up one reference of several, if that is no more than counting: the engine would also note a value that the
+    /// collector has to look at, unless it has noted it already. Nothing can jump here, so no guard is needed.
+    #[inline]
+    fn give_up_shared(&mut self) -> bool {
+        const NEVER_OR_ALREADY_NOTED: u32 =
+            sys::GC_INFO_MASK | sys::GC_NOT_COLLECTABLE << sys::GC_FLAGS_SHIFT;
+        // SAFETY: the caller has seen that the value is counted.
+        unsafe {
+            let header = &raw mut (*self.0.value.counted).gc;
+            let known = (*header).u.type_info & NEVER_OR_ALREADY_NOTED != 0;
+            let shared = (*header).refcount > 1;
+            if !known || !shared || self.kind() == sys::IS_REFERENCE {
+                return false;
+            }
+            (*header).refcount -= 1;
+            true
+        }
+    }
+
+    /// The engine's hash of a string, which the string remembers.
+    #[inline]
+    pub(crate) fn text_hash(&self) -> Option<u64> {
+        if self.kind() != sys::IS_STRING {
+            return None;
+        }
+        // SAFETY: `str_` is the active field; zero is a hash that was never asked for.
+        unsafe {
+            let known = (*self.0.value.str_).h;
+            Some(if known == 0 { sys::zend_string_hash_func(self.0.value.str_) } else { known })
+        }
+    }
+
+    /// Whether both are strings of the same bytes.
+    #[inline]
+    pub(crate) fn is_same_text(&self, other: &Value) -> bool {
+        match (self.as_bytes(), other.as_bytes()) {
+            (Some(mine), Some(others)) => std::ptr::eq(mine, others) || mine == others,
+            _ => false,
+        }
+    }
 }
 
 impl Clone for Value {
@@ -266,7 +307,7 @@ impl Drop for Value {
     #[inline]
     fn drop(&mut self) {
         // After a bailout the engine frees all request memory by itself; touching values then helps nobody.
-        if self.is_counted() && !bailout::pending() {
+        if self.is_counted() && !bailout::pending() && !self.give_up_shared() {
             let zval = &raw mut self.0;
             // SAFETY: an initialised zval that we own and never use again. A bailout stays pending until the entry point.
             let _ = guard(move || unsafe { sys::zval_ptr_dtor(zval) });

@@ -88,11 +88,16 @@ pub(super) trait Driver {
         Ok(())
     }
 
-    /// Before a text is compiled or run.
-    fn before_text(&self, _handle: Handle, _sql: &[u8]) {}
+    /// Whether [`Driver::before_text`] and [`Driver::after_text`] have something to do with this text.
+    fn watches_text(&self, _sql: &[u8]) -> bool {
+        false
+    }
 
-    /// After a text was compiled or run.
-    fn after_text(&self, _handle: Handle, _sql: &[u8]) {}
+    /// Before such a text is compiled or run.
+    fn before_text(&self, _handle: Handle) {}
+
+    /// After such a text was compiled or run.
+    fn after_text(&self, _handle: Handle) {}
 
     /// How a dirty connection is made clean (SPEC 21.7).
     fn cleaning(&self) -> Cleaning {
@@ -173,7 +178,7 @@ pub(super) trait Driver {
 
     /// Whether a statement of this text, once compiled, can be run again by another user of the connection (SPEC 25.2).
     /// Statements are kept only while none of [`Driver::other_ways_to_prepare`] is on.
-    fn keeps_statement(&self, _handle: Handle, _sql: &[u8]) -> bool {
+    fn keeps_statement(&self, _sql: &[u8]) -> bool {
         false
     }
 

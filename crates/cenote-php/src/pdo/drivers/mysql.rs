@@ -152,7 +152,7 @@ impl Driver for MySql {
         }
     }
 
-    fn keeps_statement(&self, _handle: Handle, sql: &[u8]) -> bool {
+    fn keeps_statement(&self, sql: &[u8]) -> bool {
         cenote_sql::is_query_or_change(sql, Dialect::MySql)
     }
 

@@ -7,7 +7,7 @@
 use super::{Cleaning, Driver, Kept};
 use crate::{
     pdo::handle::{Handle, Statement},
-    zend::{Thrown, Value, guard, sys},
+    zend::{Thrown, Value, sys},
 };
 use cenote_sql::{Dialect, Effect, postgresql as rules};
 use std::{
@@ -208,7 +208,7 @@ impl Driver for PostgreSql {
         &[sys::PDO_ATTR_EMULATE_PREPARES as i64, DISABLE_PREPARES]
     }
 
-    fn keeps_statement(&self, _handle: Handle, sql: &[u8]) -> bool {
+    fn keeps_statement(&self, sql: &[u8]) -> bool {
         library().is_some() && cenote_sql::is_query_or_change(sql, Dialect::PostgreSql)
     }
 
@@ -221,7 +221,7 @@ impl Driver for PostgreSql {
             return false;
         }
         // SAFETY: the driver's record of a live statement. Results are libpq's, the rest the engine's memory; the driver
-        // makes each anew where it finds null.
+        // makes each anew where it finds null. To free is all that is done here: nothing of that can jump.
         unsafe {
             if (*record).statement_name.is_null() || !(*record).cursor_name.is_null() {
                 return false;
@@ -230,19 +230,16 @@ impl Driver for PostgreSql {
             (library.clear)(result);
             let columns = &raw mut (*record).columns;
             let parameters = &raw mut (*record).parameters;
-            let freed = guard(move || {
-                for place in
-                    std::iter::once(columns).chain((0..4).map(|at| &raw mut (*parameters)[at]))
-                {
-                    if !(*place).is_null() {
-                        sys::_efree(*place);
-                        *place = std::ptr::null_mut();
-                    }
+            for place in std::iter::once(columns).chain((0..4).map(|at| &raw mut (*parameters)[at]))
+            {
+                if !(*place).is_null() {
+                    sys::_efree(*place);
+                    *place = std::ptr::null_mut();
                 }
-            });
+            }
             (*record).current_row = 0;
-            freed.is_ok()
         }
+        true
     }
 
     /// The server refuses before it has done anything; inside a transaction the refusal has aborted that.

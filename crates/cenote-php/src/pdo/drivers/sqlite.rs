@@ -242,26 +242,26 @@ impl Driver for Sqlite {
     }
 
     /// The PRAGMA reads and sets SQLite's own busy timeout, at the moment when it is compiled: show it the true one.
-    fn before_text(&self, handle: Handle, sql: &[u8]) {
-        if rules::mentions_busy_timeout(sql) {
-            if let (Some(library), Some(limit)) = (library(), BusyWait::limit_of(handle)) {
-                // SAFETY: an open connection.
-                unsafe { (library.busy_timeout)(database(handle), limit) };
-            }
+    fn watches_text(&self, sql: &[u8]) -> bool {
+        rules::mentions_busy_timeout(sql)
+    }
+
+    fn before_text(&self, handle: Handle) {
+        if let (Some(library), Some(limit)) = (library(), BusyWait::limit_of(handle)) {
+            // SAFETY: an open connection.
+            unsafe { (library.busy_timeout)(database(handle), limit) };
         }
     }
 
-    fn after_text(&self, handle: Handle, sql: &[u8]) {
-        if rules::mentions_busy_timeout(sql) {
-            if let Some(limit) = own_busy_timeout(handle) {
-                self.busy_wait(limit).install(handle);
-            }
+    fn after_text(&self, handle: Handle) {
+        if let Some(limit) = own_busy_timeout(handle) {
+            self.busy_wait(limit).install(handle);
         }
     }
 
     /// A PRAGMA takes effect when it is compiled, so it is compiled each time; the rest is compiled anew by SQLite itself
     /// when the schema has changed.
-    fn keeps_statement(&self, _handle: Handle, sql: &[u8]) -> bool {
+    fn keeps_statement(&self, sql: &[u8]) -> bool {
         library().is_some() && cenote_sql::is_query_or_change(sql, Dialect::Sqlite)
     }
 
