@@ -26,9 +26,9 @@ stubs: ## write stubs/cenote.php anew from the extension's signatures
 	@scripts/build
 	@scripts/stubs
 
-demo: ## install what is missing, build, and run examples/orders.php
+demo: ## install what is missing, build, and run examples/orders.php; DSN='pgsql:host=…' for a server, DB_USER, DB_PASSWORD
 	@scripts/build
-	@scripts/php examples/orders.php
+	@CENOTE_CLIENTS="mysqlnd pdo_mysql pdo_pgsql odbc pdo_odbc" DB_USER='$(DB_USER)' DB_PASSWORD='$(DB_PASSWORD)' scripts/php examples/orders.php $(if $(DSN),'$(DSN)')
 
 test: ## everything that must pass: format, lints, core, .phpt tests, valgrind, demo, spec coverage
 	@scripts/test

@@ -1,7 +1,11 @@
 <?php
 // A shop works off its open orders: all of them at once, each in a coroutine of its own, over five database connections.
 //
-//   make demo            or            scripts/php examples/orders.php
+//   make demo                                             or            scripts/php examples/orders.php
+//   make demo DSN='pgsql:host=localhost;dbname=shop'                    scripts/php examples/orders.php DSN [USER [PASSWORD]]
+//
+// Without a DSN the database is a temporary SQLite file. User and password may also come from the environment: DB_USER and
+// DB_PASSWORD. On a server the example makes four tables whose names begin with cenote_demo_, and drops them at the end.
 //
 // Everything between here and "The two runs" is ordinary PDO code. It does not know whether it is one of many: the same
 // function is then run one order after another on a plain PDO object, and for all orders at once on a pooled one.
@@ -15,25 +19,36 @@ const PRODUCTS = 7;
 const STOCK = 10_000;
 const SOLD_OUT = 7; // this product is not in stock; every tenth order asks for it
 
-function create_shop(string $file): void
+/** A connection, or with options a pool of them. */
+function connect(array $options = []): PDO
 {
-    $pdo = new PDO("sqlite:$file");
-    $pdo->exec(<<<'SQL'
-        PRAGMA journal_mode = WAL;
-        CREATE TABLE product (id INTEGER PRIMARY KEY, stock INTEGER NOT NULL CHECK (stock >= 0));
-        CREATE TABLE customer_order (id INTEGER PRIMARY KEY, status TEXT NOT NULL DEFAULT 'open');
-        CREATE TABLE order_line (order_id INTEGER, product_id INTEGER, quantity INTEGER);
-        CREATE INDEX order_line_order ON order_line (order_id);
-        CREATE TABLE delivery (order_id INTEGER, product_id INTEGER, quantity INTEGER);
-        SQL);
+    global $dsn, $user, $password;
+    $pdo = new PDO($dsn, $user, $password, $options);
+    if (str_starts_with($dsn, 'sqlite:')) {
+        $pdo->exec('PRAGMA synchronous = NORMAL'); // right after construction: holds for every connection of the pool
+    }
+    return $pdo;
+}
+
+function create_shop(PDO $pdo): void
+{
+    drop_shop($pdo);
+    if (str_starts_with($GLOBALS['dsn'], 'sqlite:')) {
+        $pdo->exec('PRAGMA journal_mode = WAL');
+    }
+    $pdo->exec('CREATE TABLE cenote_demo_product (id INTEGER PRIMARY KEY, stock INTEGER NOT NULL CHECK (stock >= 0))');
+    $pdo->exec("CREATE TABLE cenote_demo_order (id INTEGER PRIMARY KEY, status VARCHAR(10) NOT NULL DEFAULT 'open')");
+    $pdo->exec('CREATE TABLE cenote_demo_line (order_id INTEGER, product_id INTEGER, quantity INTEGER)');
+    $pdo->exec('CREATE INDEX cenote_demo_line_order ON cenote_demo_line (order_id)');
+    $pdo->exec('CREATE TABLE cenote_demo_delivery (order_id INTEGER, product_id INTEGER, quantity INTEGER)');
 
     $pdo->beginTransaction();
-    $add_product = $pdo->prepare('INSERT INTO product (id, stock) VALUES (?, ?)');
+    $add_product = $pdo->prepare('INSERT INTO cenote_demo_product (id, stock) VALUES (?, ?)');
     for ($product = 1; $product <= PRODUCTS; $product++) {
         $add_product->execute([$product, $product === SOLD_OUT ? 0 : STOCK]);
     }
-    $add_order = $pdo->prepare('INSERT INTO customer_order (id) VALUES (?)');
-    $add_line = $pdo->prepare('INSERT INTO order_line VALUES (?, ?, ?)');
+    $add_order = $pdo->prepare('INSERT INTO cenote_demo_order (id) VALUES (?)');
+    $add_line = $pdo->prepare('INSERT INTO cenote_demo_line VALUES (?, ?, ?)');
     for ($order = 1; $order <= ORDERS; $order++) {
         $add_order->execute([$order]);
         $add_line->execute([$order, 1 + $order % 3, 1 + $order % 5]);
@@ -42,16 +57,16 @@ function create_shop(string $file): void
     $pdo->commit();
 }
 
-function open_shop(string $file, array $options = []): PDO
+function drop_shop(PDO $pdo): void
 {
-    $pdo = new PDO("sqlite:$file", options: $options);
-    $pdo->exec('PRAGMA synchronous = NORMAL'); // right after construction: holds for every connection of the pool
-    return $pdo;
+    foreach (['product', 'order', 'line', 'delivery'] as $table) {
+        $pdo->exec("DROP TABLE IF EXISTS cenote_demo_$table");
+    }
 }
 
 function order_lines(PDO $pdo, int $order): array
 {
-    $statement = $pdo->prepare('SELECT product_id, quantity FROM order_line WHERE order_id = ? ORDER BY product_id');
+    $statement = $pdo->prepare('SELECT product_id, quantity FROM cenote_demo_line WHERE order_id = ? ORDER BY product_id');
     $statement->execute([$order]);
     return $statement->fetchAll(PDO::FETCH_NUM);
     // With the statement gone, nothing holds the connection any more: it is back in the pool.
@@ -66,24 +81,30 @@ function process(PDO $pdo, int $order): bool
 
     $pdo->beginTransaction();
     try {
-        $take = $pdo->prepare('UPDATE product SET stock = stock - ? WHERE id = ?');
-        $deliver = $pdo->prepare('INSERT INTO delivery (order_id, product_id, quantity) VALUES (?, ?, ?)');
+        $take = $pdo->prepare('UPDATE cenote_demo_product SET stock = stock - ? WHERE id = ?');
+        $deliver = $pdo->prepare('INSERT INTO cenote_demo_delivery (order_id, product_id, quantity) VALUES (?, ?, ?)');
         foreach ($lines as [$product, $quantity]) {
             $take->execute([$quantity, $product]);
             $deliver->execute([$order, $product, $quantity]);
             Async\suspend(); // others run in the midst of this transaction, and see nothing of it
         }
-        $pdo->prepare("UPDATE customer_order SET status = 'done' WHERE id = ?")->execute([$order]);
+        $pdo->prepare("UPDATE cenote_demo_order SET status = 'done' WHERE id = ?")->execute([$order]);
         $pdo->commit();
         return true;
     } catch (PDOException $e) {
         $pdo->rollBack();
-        if ($e->getCode() !== '23000') { // "stock >= 0" is a constraint; all else is an error
+        if (!breaks_constraint($e)) { // "stock >= 0" is a constraint; all else is an error
             throw $e;
         }
     }
-    $pdo->prepare("UPDATE customer_order SET status = 'refused' WHERE id = ?")->execute([$order]);
+    $pdo->prepare("UPDATE cenote_demo_order SET status = 'refused' WHERE id = ?")->execute([$order]);
     return false;
+}
+
+function breaks_constraint(PDOException $e): bool
+{
+    return str_starts_with((string) $e->getCode(), '23')
+        || ($e->errorInfo[1] ?? null) === 3819; // Oracle's MySQL gives CHECK no SQLSTATE of its own
 }
 
 // ---- The two runs ---------------------------------------------------------------------------------------------------
@@ -124,7 +145,7 @@ function all_at_once(PDO $pdo): float
 
 function count_orders(PDO $pdo, string $status): int
 {
-    $statement = $pdo->prepare('SELECT count(*) FROM customer_order WHERE status = ?');
+    $statement = $pdo->prepare('SELECT count(*) FROM cenote_demo_order WHERE status = ?');
     $statement->execute([$status]);
     return $statement->fetchColumn();
 }
@@ -133,24 +154,24 @@ function count_orders(PDO $pdo, string $status): int
 function faults(PDO $pdo): array
 {
     $must_be = [
-        'orders not processed' => [0, "SELECT count(*) FROM customer_order WHERE status = 'open'"],
-        'orders refused' => [intdiv(ORDERS, 10), "SELECT count(*) FROM customer_order WHERE status = 'refused'"],
+        'orders not processed' => [0, "SELECT count(*) FROM cenote_demo_order WHERE status = 'open'"],
+        'orders refused' => [intdiv(ORDERS, 10), "SELECT count(*) FROM cenote_demo_order WHERE status = 'refused'"],
         'lines of refused orders that were delivered' => [0, <<<'SQL'
-            SELECT count(*) FROM delivery JOIN customer_order ON id = order_id WHERE status <> 'done'
+            SELECT count(*) FROM cenote_demo_delivery JOIN cenote_demo_order ON id = order_id WHERE status <> 'done'
             SQL],
         'lines that were not delivered as ordered' => [0, <<<'SQL'
-            SELECT count(*) FROM (
-                SELECT l.* FROM order_line l JOIN customer_order ON id = order_id WHERE status = 'done'
-                EXCEPT SELECT * FROM delivery)
+            SELECT count(*) FROM cenote_demo_line l JOIN cenote_demo_order ON id = order_id WHERE status = 'done' AND NOT EXISTS (
+                SELECT 1 FROM cenote_demo_delivery d
+                WHERE d.order_id = l.order_id AND d.product_id = l.product_id AND d.quantity = l.quantity)
             SQL],
-        'lines delivered' => [2 * (ORDERS - intdiv(ORDERS, 10)), 'SELECT count(*) FROM delivery'],
+        'lines delivered' => [2 * (ORDERS - intdiv(ORDERS, 10)), 'SELECT count(*) FROM cenote_demo_delivery'],
         'goods in stock or delivered' => [(PRODUCTS - 1) * STOCK, <<<'SQL'
-            SELECT (SELECT sum(stock) FROM product) + (SELECT sum(quantity) FROM delivery)
+            SELECT (SELECT sum(stock) FROM cenote_demo_product) + (SELECT sum(quantity) FROM cenote_demo_delivery)
             SQL],
     ];
     $faults = [];
     foreach ($must_be as $what => [$right, $query]) {
-        $found = $pdo->query($query)->fetchColumn();
+        $found = (int) $pdo->query($query)->fetchColumn();
         if ($found !== $right) {
             $faults[] = "$what: $found instead of $right";
         }
@@ -158,18 +179,20 @@ function faults(PDO $pdo): array
     return $faults;
 }
 
-$files = [];
-foreach (['plain', 'pooled'] as $kind) {
-    $files[$kind] = sys_get_temp_dir() . '/cenote-orders-' . getmypid() . "-$kind.db";
-    create_shop($files[$kind]);
-}
+$file = sys_get_temp_dir() . '/cenote-orders-' . getmypid() . '.db';
+$dsn = $argv[1] ?? "sqlite:$file";
+$user = $argv[2] ?? (getenv('DB_USER') ?: null);
+$password = $argv[3] ?? (getenv('DB_PASSWORD') ?: null);
 
-echo ORDERS, ' orders; each waits ', PAYMENT_MS, " ms for its payment (simulated), outside its transaction.\n";
-
-$plain = open_shop($files['plain']);
+$plain = connect();
+create_shop($plain);
+echo ORDERS, ' orders on ', $plain->getAttribute(PDO::ATTR_DRIVER_NAME), '; each waits ', PAYMENT_MS,
+    " ms for its payment (simulated), outside its transaction.\n";
 $sequential_time = one_after_another($plain);
+$faults = faults($plain);
+create_shop($plain);
 
-$pooled = open_shop($files['pooled'], [
+$pooled = connect([
     PDO::ATTR_POOL_ENABLED => true,
     PDO::ATTR_POOL_MAX => CONNECTIONS,
 ]);
@@ -189,7 +212,7 @@ foreach ($table as $what => $figure) {
     printf("  %-34s %s\n", $what, $figure);
 }
 
-$faults = [...faults($plain), ...faults($pooled)];
+array_push($faults, ...faults($pooled));
 if ($stats['created'] > CONNECTIONS) {
     $faults[] = "$stats[created] connections were opened";
 }
@@ -198,8 +221,7 @@ if ($pooled->getPool()->activeCount() !== 0) {
 }
 echo $faults ? "WRONG: " . implode("\n       ", $faults) : 'The database says the same.', "\n";
 
+drop_shop($plain);
 unset($plain, $pooled);
-foreach ($files as $file) {
-    array_map(unlink(...), glob("$file*"));
-}
+array_map(unlink(...), glob("$file*"));
 exit($faults ? 1 : 0);

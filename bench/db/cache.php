@@ -1,6 +1,7 @@
 <?php
 // What the pooled PDO costs with the statement cache and without it. A request is prepare + execute + fetch of one row by its
-// primary key. Each measurement is a process of its own, the ways take turns, and the figures are medians of 7 rounds.
+// primary key. Each measurement is a process of its own, the ways take turns, and the figures are medians of 7 rounds; so are
+// the ratios, each of which is taken within its round.
 //   scripts/servers taskset --cpu-list 1 scripts/php bench/db/cache.php
 //
 // In one coroutine: "kept" executes a statement that was prepared once, on a plain PDO object; "cached" and "uncached"
@@ -110,6 +111,12 @@ function median(array $values): float
     return $values[intdiv(count($values), 2)];
 }
 
+/** The median of what the rounds give, each by itself: the machine is not the same from one to the next. */
+function ratio(array $values, array $others): float
+{
+    return median(array_map(fn (float $value, float $other): float => $value / $other, $values, $others));
+}
+
 function create_table(string $database): void
 {
     $pdo = connect($database);
@@ -138,14 +145,13 @@ foreach (array_keys(REQUESTS) as $database) {
             [$cpu[$way][], $time[$way][]] = child($database, $way);
         }
     }
-    [$cpu, $time] = [array_map(median(...), $cpu), array_map(median(...), $time)];
     $ratios = [
-        [$cpu['cached'] / $cpu['kept'], '<=', MOST_CPU_OF_KEPT, 'CPU of cached to kept'],
-        [$time['uncached'] / $time['cached'], '>=', LEAST_SPEED_OF_UNCACHED[$database], 'requests/s of cached to uncached'],
-        [$cpu['pooled'] / $cpu['plain'], '<=', MOST_CPU_OF_PLAIN, 'CPU of pooled to plain'],
+        [ratio($cpu['cached'], $cpu['kept']), '<=', MOST_CPU_OF_KEPT, 'CPU of cached to kept'],
+        [ratio($time['uncached'], $time['cached']), '>=', LEAST_SPEED_OF_UNCACHED[$database], 'requests/s of cached to uncached'],
+        [ratio($cpu['pooled'], $cpu['plain']), '<=', MOST_CPU_OF_PLAIN, 'CPU of pooled to plain'],
     ];
     printf("%s, CPU µs per request (requests/s): %s\n", $database, implode(', ', array_map(
-        fn (string $way): string => sprintf('%s %.1f (%s)', $way, $cpu[$way], number_format(1e6 / $time[$way])),
+        fn (string $way): string => sprintf('%s %.1f (%s)', $way, median($cpu[$way]), number_format(1e6 / median($time[$way]))),
         WAYS,
     )));
     foreach ($ratios as [$ratio, $relation, $bound, $what]) {
