@@ -1,0 +1,45 @@
+--TEST--
+SPEC 27.4: pooled connections over TCP send small queries at once
+--SKIPIF--
+<?php require __DIR__ . '/skip.inc'; ?>
+--FILE--
+<?php
+require __DIR__ . '/helpers.inc';
+use function Async\{await, spawn};
+
+on_each_server(function (Server $server) {
+    $proxy = $server->proxy();
+    $pdo = $server->pool(1, [PDO::ATTR_EMULATE_PREPARES => false], $proxy);
+    value($pdo, 'SELECT 1');
+    $found = 0;
+    foreach (scandir('/proc/self/fd') as $fd) {
+        if (!str_starts_with((string) @readlink("/proc/self/fd/$fd"), 'socket:')) {
+            continue;
+        }
+        $socket = socket_import_stream(fopen("php://fd/$fd", 'r+')) ?: null;
+        if ($socket === null || !@socket_getpeername($socket, $address, $port) || $port !== (int) $proxy->port) {
+            continue;
+        }
+        $found++;
+        say('TCP_NODELAY', socket_get_option($socket, SOL_TCP, TCP_NODELAY) > 0);
+    }
+    say('connections found', $found);
+    $start = microtime(true);
+    await(spawn(function () use ($pdo) {
+        for ($i = 0; $i < 50; $i++) {
+            $statement = $pdo->prepare('SELECT 1');
+            $statement->execute();
+            $statement->fetchAll();
+        }
+    }));
+    $took = microtime(true) - $start;
+    say('50 queries', $took < 1.5 ? 'quick' : $took);
+});
+echo "done\n";
+?>
+--EXPECT--
+PostgreSql, MariaDb
+TCP_NODELAY: true
+connections found: 1
+50 queries: quick
+done
