@@ -128,7 +128,9 @@ fn chain(top: &Object, behind: Object) {
 /// Runs a callback with a clean exception slot. What it drops at its end may throw as well.
 pub(super) fn call<T>(callback: impl FnOnce() -> Result<T, Thrown>) -> Result<T, Trouble> {
     let in_flight = exception::InFlight::put_aside();
-    let result = match callback() {
+    let returned = callback();
+    // What ended a wait inside a C library ends the callback, also where no PHP function has called that library.
+    let result = match runtime::raise_outstanding().map_or(returned, Err) {
         Ok(_) if exception::pending() => Err(Trouble::take(Thrown::Exception)),
         result => result.map_err(Trouble::take),
     };

@@ -86,7 +86,7 @@ pub(crate) fn leave_library(interrupted: Interrupted) {
 
 /// Raises what is outstanding. A pending exception, which is the library's own, becomes its `previous`, or is dropped if
 /// the script is ending.
-pub(super) fn raise_outstanding() -> Option<Thrown> {
+pub(crate) fn raise_outstanding() -> Option<Thrown> {
     let me = scheduler::try_with(|scheduler| scheduler.current().clone())?;
     let interrupted = me.outstanding.borrow_mut().take()?;
     raised_early::forget(&me);

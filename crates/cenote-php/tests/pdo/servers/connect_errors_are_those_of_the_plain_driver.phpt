@@ -15,7 +15,7 @@ on_each_server(function (Server $server) {
     $cases = [
         'a port where nobody listens' => ["$server->value:host=127.0.0.1;port=$port;dbname=x", 'root', []],
         'a socket that is not there' => [$is_postgres ? 'pgsql:host=/nowhere' : 'mysql:unix_socket=/nowhere/socket', 'root', []],
-        'a database that is not there' => [$server->dsn(null, ';dbname=is_not_there'), $server->user(), []],
+        'a database that is not there' => [$server->dsn(null, 'dbname=is_not_there'), $server->user(), []],
         'a user that is not there' => [$is_postgres ? str_replace('user=cenote', '', $server->dsn()) : $server->dsn(), 'is_not_there', []],
         'a CA file that is not there' => $is_postgres
             ? ['pgsql:' . getenv('CENOTE_POSTGRES_TCP') . ' sslmode=verify-ca sslrootcert=/nowhere/ca.pem', null, []]
