@@ -85,16 +85,12 @@ impl Functions for MySql {
     }
 
     fn forbids(&self, before: Option<Token>, token: Token) -> bool {
-        let is_after = |word| before.is_some_and(|before| before.is_word(word));
         match token {
             Token::Assign => true,
             // SELECT … INTO @x
-            Token::Variable => is_after("INTO") || before == Some(Token::Symbol(b',')),
-            // Sequences: they remember what they gave to this session.
-            _ => {
-                token.is_word("VALUE") && is_after("NEXT")
-                    || token.is_word("NEXTVAL") && before == Some(Token::Symbol(b'.'))
-            }
+            Token::Variable => before.is_some_and(|before| before.is_word("INTO")),
+            // FOUND_ROWS() of another text asks for what this one has counted.
+            _ => token.is_word("SQL_CALC_FOUND_ROWS"),
         }
     }
 }
@@ -120,10 +116,9 @@ impl Grammar for MySql {
             "REPAIR",
             "KILL",
         ];
-        const CHANGES: [&str; 20] = [
+        const CHANGES: [&str; 19] = [
             "LOCK",
             "UNLOCK",
-            "FLUSH",
             "HANDLER",
             "PREPARE",
             "DEALLOCATE",
@@ -151,7 +146,8 @@ impl Grammar for MySql {
             }
             _ if first.is_word("SET") => self.set(statement),
             _ if first.is_word("USE") => Judged::SETTING,
-            _ if first.is_word("LOAD") => self.load(statement, first),
+            _ if first.is_word("LOAD") => self.load(statement),
+            _ if first.is_word("FLUSH") => flush(statement),
             _ if first.is_any_word(&["EXPLAIN", "DESCRIBE", "DESC", "ANALYZE"]) => {
                 self.explain(statement, first)
             }
@@ -176,10 +172,15 @@ impl MySql {
     }
 
     /// LOAD DATA; with variables in its list it assigns to them.
-    fn load(&self, statement: &mut Statement, first: Token) -> Judged {
+    fn load(&self, statement: &mut Statement) -> Judged {
         let is_data = statement.take_any_word(&["DATA", "XML"]);
         let assigns = statement.ahead().any(|token| token == Token::Variable);
-        if !is_data || assigns { Judged::DIRTY } else { self.query(statement, first) }
+        if !is_data || assigns {
+            return Judged::DIRTY;
+        }
+        // Only behind it is something computed; it is also a part of CHARACTER SET.
+        while statement.next().is_some_and(|token| !token.is_word("SET")) {}
+        Judged::by_calls(judge_calls(statement, None, self))
     }
 
     fn explain(&self, statement: &mut Statement, first: Token) -> Judged {
@@ -226,7 +227,9 @@ impl MySql {
         }
         // CREATE TABLE … SELECT runs its functions.
         while let Some(token) = statement.next() {
-            if token.is_any_word(&["SELECT", "WITH", "VALUES"]) {
+            // The bounds of a partition are VALUES LESS THAN, or IN.
+            let is_list = token.is_word("VALUES") && statement.peek() == Some(Token::Symbol(b'('));
+            if is_list || token.is_any_word(&["SELECT", "WITH"]) {
                 return self.query(statement, token);
             }
         }
@@ -299,6 +302,12 @@ impl Functions for Assignment {
     fn comes_before_table(&self, _word: &[u8]) -> bool {
         false
     }
+}
+
+/// FLUSH, which locks in some of its forms.
+fn flush(statement: &Statement) -> Judged {
+    let locks = statement.ahead().any(|token| token.is_any_word(&["WITH", "FOR", "LOCK"]));
+    if locks { Judged::CHANGES } else { Judged::HARMLESS }
 }
 
 fn transaction(statement: &mut Statement, first: Token) -> Judged {

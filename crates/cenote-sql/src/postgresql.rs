@@ -52,7 +52,12 @@ impl Functions for PostgreSql {
     fn forbids(&self, before: Option<Token>, token: Token) -> bool {
         let selects_into_temporary = token.is_any_word(&["TEMP", "TEMPORARY", "LOCAL", "GLOBAL"])
             && before.is_some_and(|before| before.is_word("INTO"));
-        selects_into_temporary || is_temporary_schema(token)
+        // A view whose rows are set by set_config.
+        let sets = token.name().is_some_and(|name| same(name, "PG_SETTINGS"))
+            && before.is_some_and(|before| {
+                before.is_any_word(&["UPDATE", "ONLY"]) || before == Token::Symbol(b'.')
+            });
+        selects_into_temporary || sets || is_temporary_schema(token)
     }
 }
 
@@ -93,8 +98,7 @@ impl Grammar for PostgreSql {
             "CLOSE",
             "SECURITY",
         ];
-        const CHANGES: [&str; 7] =
-            ["LISTEN", "UNLISTEN", "PREPARE", "DEALLOCATE", "DISCARD", "IMPORT", "RESET"];
+        const CHANGES: [&str; 5] = ["LISTEN", "UNLISTEN", "PREPARE", "DEALLOCATE", "IMPORT"];
         if first.is_any_word(&QUERIES) {
             return self.query(statement, first);
         }
@@ -108,7 +112,7 @@ impl Grammar for PostgreSql {
             _ if first.is_word("ALTER") => self.alter(statement),
             _ if first.is_word("DECLARE") => self.declare(statement),
             _ if first.is_word("COPY") => self.copy(statement),
-            _ if first.is_word("DISCARD") && statement.take_word("ALL") => Judged::RESTORES,
+            _ if first.is_word("DISCARD") => discard(statement),
             _ if first.is_any_word(&CHANGES) => Judged::CHANGES,
             _ if first.is_any_word(&["DO", "CALL", "LOAD", "EXECUTE"]) => Judged::DIRTY,
             _ => Judged::UNKNOWN,
@@ -143,9 +147,13 @@ impl PostgreSql {
             return Judged::CHANGES;
         }
         while statement.take_any_word(&["OR", "REPLACE", "UNLOGGED", "UNIQUE", "TRUSTED"]) {}
-        let Some(kind) = statement.next() else { return Judged::HARMLESS };
+        let Some(mut kind) = statement.next() else { return Judged::HARMLESS };
         if kind.is_any_word(&TEMPORARY) {
-            return Judged::CHANGES;
+            if !goes_with_transaction(statement) {
+                return Judged::CHANGES;
+            }
+            while statement.take_any_word(&TEMPORARY) {}
+            kind = statement.next().unwrap_or(kind);
         }
         if kind.is_word("EXTENSION") {
             // Its script may load a library, with settings of its own.
@@ -156,6 +164,15 @@ impl PostgreSql {
             return if has_temporary { Judged::CHANGES } else { Judged::HARMLESS };
         }
         if kind.is_word("INDEX") {
+            while let Some(token) = statement.next() {
+                if token.is_word("USING") {
+                    // Not a call: the method of the index, before its columns.
+                    statement.next();
+                }
+                if token == Token::Symbol(b'(') || token.is_word("USING") {
+                    break;
+                }
+            }
             return self.definition(statement);
         }
         if kind.is_any_word(&["TABLE", "MATERIALIZED"]) {
@@ -165,6 +182,9 @@ impl PostgreSql {
                         next.is_any_word(&["SELECT", "WITH", "VALUES", "TABLE", "EXECUTE"])
                             || next == Token::Symbol(b'(')
                     });
+                if is_query && statement.peek().is_some_and(|next| next.is_word("EXECUTE")) {
+                    return Judged::DIRTY;
+                }
                 // The bounds of a partition are computed at once.
                 if is_query || token.is_word("PARTITION") {
                     return self.definition(statement);
@@ -272,6 +292,24 @@ impl Functions for Definition {
     }
 }
 
+/// `CREATE TEMP TABLE … ON COMMIT DROP`
+fn goes_with_transaction(statement: &Statement) -> bool {
+    let ahead = || statement.ahead();
+    let mut words = ahead().zip(ahead().skip(1)).zip(ahead().skip(2));
+    ahead().next().is_some_and(|kind| kind.is_word("TABLE"))
+        && words.any(|((on, commit), drop)| {
+            on.is_word("ON") && commit.is_word("COMMIT") && drop.is_word("DROP")
+        })
+}
+
+fn discard(statement: &mut Statement) -> Judged {
+    match statement.next() {
+        Some(what) if what.is_word("ALL") => Judged::RESTORES,
+        Some(what) if what.is_any_word(&["PLANS", "SEQUENCES"]) => Judged::HARMLESS,
+        _ => Judged::CHANGES,
+    }
+}
+
 /// SET in all its forms.
 fn set(statement: &mut Statement) -> Judged {
     // For the transaction only.
@@ -297,10 +335,11 @@ fn sets_by_literals(statement: &Statement) -> bool {
         call &= tokens.next() == Some(Token::Symbol(b'('));
         for end in *b",,)" {
             call &= match tokens.next() {
-                Some(Token::Literal(text)) => !mentions_temporary_schema(text),
-                Some(Token::Word(word)) => {
-                    end == b')' && (same(word, "FALSE") || same(word, "TRUE"))
+                Some(Token::Literal(text)) => {
+                    !mentions_temporary_schema(text)
+                        && !(end == b')' && is_true(Token::Literal(text)))
                 }
+                Some(Token::Word(word)) => end == b')' && same(word, "FALSE"),
                 _ => false,
             };
             call &= tokens.next() == Some(Token::Symbol(end));

@@ -120,12 +120,12 @@ static HARMLESS: Names<704> = Names::new([
 
 /// Keywords that stand before an opening parenthesis without calling anything.
 #[rustfmt::skip]
-static KEYWORDS: Names<54> = Names::new([
+static KEYWORDS: Names<56> = Names::new([
     "ALL", "AND", "ANY", "ARRAY", "AS", "BETWEEN", "BY", "CASE", "COLLATE", "CONFLICT", "CUBE", "DISTINCT", "ELSE",
     "END", "EXCEPT", "FILTER", "FOR", "FROM", "GROUP", "HAVING", "ILIKE", "IN", "INSERT", "INTERSECT", "IS", "JOIN",
-    "LATERAL", "LIKE", "LIMIT", "NOT", "OFFSET", "ON", "OPERATOR", "OR", "ORDER", "OVER", "RETURNING", "ROLLUP", "ROW",
-    "SELECT", "SET", "SOME", "SYMMETRIC", "TABLE", "TABLESAMPLE", "THEN", "UNION", "UNIQUE", "USING", "VALUES", "WHEN",
-    "WHERE", "WINDOW", "WITH",
+    "LATERAL", "LIKE", "LIMIT", "MATERIALIZED", "NOT", "OFFSET", "ON", "OPERATOR", "OR", "ORDER", "OVER", "REPEATABLE",
+    "RETURNING", "ROLLUP", "ROW", "SELECT", "SET", "SOME", "SYMMETRIC", "TABLE", "TABLESAMPLE", "THEN", "UNION",
+    "UNIQUE", "USING", "VALUES", "WHEN", "WHERE", "WINDOW", "WITH",
 ]);
 
 /// Whether calling this function leaves nothing behind.

@@ -76,7 +76,8 @@ impl Grammar for Sqlite<'_> {
         } else if first.is_any_word(&["CREATE", "ALTER"]) {
             self.definition(statement)
         } else if first.is_word("PRAGMA") {
-            pragma(statement)
+            // It takes effect while it is compiled, so that what stands behind it may still fail.
+            return Judged { effect: pragma(statement), sticks: true, is_sql: true };
         } else if first.is_word("EXPLAIN") {
             return self.explain(statement);
         } else if first.is_any_word(&["ATTACH", "DETACH"]) {
@@ -170,11 +171,11 @@ fn is_before_name(word: &[u8]) -> bool {
     WORDS.iter().any(|keyword| same(word, keyword))
 }
 
-/// PRAGMAs whose argument says what to look at.
+/// PRAGMAs whose argument says what to look at, or belongs to the database file.
 #[rustfmt::skip]
-static READERS: Names<12> = Names::new([
-    "FOREIGN_KEY_CHECK", "FOREIGN_KEY_LIST", "INCREMENTAL_VACUUM", "INDEX_INFO", "INDEX_LIST", "INDEX_XINFO",
-    "INTEGRITY_CHECK", "QUICK_CHECK", "TABLE_INFO", "TABLE_LIST", "TABLE_XINFO", "WAL_CHECKPOINT",
+static READERS: Names<14> = Names::new([
+    "APPLICATION_ID", "FOREIGN_KEY_CHECK", "FOREIGN_KEY_LIST", "INCREMENTAL_VACUUM", "INDEX_INFO", "INDEX_LIST", "INDEX_XINFO",
+    "INTEGRITY_CHECK", "QUICK_CHECK", "TABLE_INFO", "TABLE_LIST", "TABLE_XINFO", "USER_VERSION", "WAL_CHECKPOINT",
 ]);
 
 /// Keywords that stand before an opening parenthesis without calling anything.

@@ -234,11 +234,11 @@ impl Driver for Sqlite {
     fn judge_failed(
         &self,
         sql: &[u8],
-        only_compiled: bool,
+        _only_compiled: bool,
         is_registered: &dyn Fn(&[u8]) -> bool,
     ) -> Effect {
-        // Only the first statement of a text is compiled.
-        if only_compiled { Effect::Harmless } else { rules::judge_failed(sql, is_registered) }
+        // A PRAGMA has its effect when it is compiled, and may fail after it.
+        rules::judge_failed(sql, is_registered)
     }
 
     /// The PRAGMA reads and sets SQLite's own busy timeout, at the moment when it is compiled: show it the true one.
