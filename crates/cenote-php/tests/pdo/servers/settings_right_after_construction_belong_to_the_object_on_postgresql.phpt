@@ -27,6 +27,9 @@ $together = function () use ($look, $pdo) {
 };
 $together();
 foreach (["SET TIME ZONE 'UTC'", 'DISCARD ALL', 'RESET search_path'] as $text) {
+    while ($pdo->getPool()->activeCount() > 0) {
+        usleep(1000); // cleaned in the background
+    }
     $held = await(spawn(function () use ($pdo, $text) {
         $pdo->exec($text);
         return $pdo->getPool()->activeCount();
