@@ -53,9 +53,8 @@ impl Owner {
         let Some(judge) = judge else { return Ok(true) };
         let (pool, resource) = (self.pool.as_raw(), resource.as_ptr().cast_mut());
         // SAFETY: the header's contract; the resource is borrowed, and held by our caller.
-        let accepted = guard(move || unsafe { judge(pool, resource) })?;
-        exception::check()?;
-        Ok(accepted)
+        // An exception that it leaves is the pool's to find, as with every callback.
+        Ok(guard(move || unsafe { judge(pool, resource) })?)
     }
 }
 

@@ -72,6 +72,16 @@ impl Pool {
         }
     }
 
+    /// The pool behind C's pointer, for a look.
+    ///
+    /// # Safety
+    /// `raw` came from [`Pool::create`], and C code holds a reference, and goes on holding it while the result is used.
+    #[inline]
+    pub(super) unsafe fn borrow<'a>(raw: *const zend_async_pool_t) -> &'a Pool {
+        // SAFETY: C's references hold one share, so the memory is there.
+        unsafe { &*raw.cast::<Pool>() }
+    }
+
     /// The pointer that C code knows it by.
     pub(super) fn as_raw(self: &Rc<Self>) -> *mut zend_async_pool_t {
         Rc::as_ptr(self).cast_mut().cast()

@@ -67,18 +67,14 @@ fn enter_void(body: impl FnOnce() -> Outcome) {
     enter((), body);
 }
 
-/// The engine of a pool that is not finished.
+/// The engine of a pool that is not finished. It keeps the pool's memory as well, by way of its callbacks.
 ///
 /// # Safety
-/// As [`Pool::share`].
+/// C code holds a reference to the pool.
 #[inline]
-unsafe fn engine(pool: *mut zend_async_pool_t) -> Result<(Rc<Pool>, Rc<Engine>), Thrown> {
+unsafe fn engine(pool: *mut zend_async_pool_t) -> Result<Rc<Engine>, Thrown> {
     // SAFETY: by the contract.
-    let pool = unsafe { Pool::share(pool) };
-    match pool.engine() {
-        Some(engine) => Ok((pool, engine)),
-        None => Err(pool_closed()),
-    }
+    unsafe { Pool::borrow(pool) }.engine().ok_or_else(pool_closed)
 }
 
 /// A new reference for the caller.
@@ -94,7 +90,7 @@ unsafe extern "C" fn create(given: *const zend_async_pool_options_t) -> *mut zen
 unsafe extern "C" fn wrapper(pool: *mut zend_async_pool_t) -> *mut sys::zend_object {
     enter(std::ptr::null_mut(), || {
         // SAFETY: C code holds a reference.
-        let (_pool, engine) = unsafe { engine(pool) }?;
+        let engine = unsafe { engine(pool) }?;
         Ok(pool::view_of(&engine)?.into_raw())
     })
 }
@@ -140,7 +136,7 @@ unsafe fn hand_out(
     unsafe { result.write(Value::undef().into_raw()) };
     enter(false, || {
         // SAFETY: by the contract.
-        let (_pool, engine) = unsafe { engine(pool) }?;
+        let engine = unsafe { engine(pool) }?;
         let Some(lease) = take(&engine)? else { return Ok(false) };
         // SAFETY: by the contract.
         unsafe { result.write(lease.resource.into_raw()) };
@@ -170,7 +166,7 @@ fn negative_timeout(timeout: sys::zend_long) -> Thrown {
 unsafe extern "C" fn release(pool: *mut zend_async_pool_t, resource: *mut sys::zval) -> bool {
     enter(false, || {
         // SAFETY: C code holds a reference.
-        let (_pool, engine) = unsafe { engine(pool) }?;
+        let engine = unsafe { engine(pool) }?;
         // SAFETY: the caller's zval is initialised. A copy, because it may be gone after a hook has waited.
         let resource = unsafe { Value::copy_of(resource) };
         engine.release_value(&resource)?;
@@ -193,7 +189,9 @@ unsafe extern "C" fn set_strategy(
 ) {
     enter_void(|| {
         // SAFETY: C code holds a reference.
-        let (pool, _engine) = unsafe { engine(pool) }?;
+        let _engine = unsafe { engine(pool) }?;
+        // SAFETY: C code holds a reference.
+        let pool = unsafe { Pool::share(pool) };
         // SAFETY: the header's contract: null, or a whole struct.
         let strategy = unsafe { strategy.as_ref() };
         pool.set_strategy(strategy.map(|&functions| Strategy::new(functions, &pool)));
@@ -204,7 +202,7 @@ unsafe extern "C" fn set_strategy(
 unsafe extern "C" fn set_state(pool: *mut zend_async_pool_t, state: zend_async_circuit_state_t) {
     enter_void(|| {
         // SAFETY: C code holds a reference.
-        let (_pool, engine) = unsafe { engine(pool) }?;
+        let engine = unsafe { engine(pool) }?;
         engine.set_breaker(match state {
             ZEND_ASYNC_CIRCUIT_ACTIVE => BreakerState::Active,
             ZEND_ASYNC_CIRCUIT_INACTIVE => BreakerState::Inactive,

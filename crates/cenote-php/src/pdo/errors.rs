@@ -86,7 +86,7 @@ const WHO_HOLDS: &str = "A connection is held by an open transaction, by each st
 pub(super) fn from_pool(failed: Failed) -> Thrown {
     let denied = match failed {
         Failed::Thrown(thrown) => return thrown,
-        Failed::Denied(denied) => denied,
+        Failed::Denied(denied) => *denied,
     };
     let thrown = denied.throw();
     let Some(cause) = exception::take() else { return thrown };

@@ -30,7 +30,8 @@ pub(crate) enum Limit {
 
 /// Why there is no resource.
 pub(crate) enum Failed {
-    Denied(Denied),
+    /// Boxed, because every hand-out would carry the room for it.
+    Denied(Box<Denied>),
     /// A callback threw, or the coroutine was cancelled.
     Thrown(Thrown),
 }
@@ -113,8 +114,34 @@ impl Engine {
     pub(crate) fn acquire(&self, limit: Limit) -> Result<Lease, Failed> {
         match self.first_answer(Patience::Forever) {
             Ok(lease) => Ok(lease),
+            Err(Next::Check(slot)) if self.is_endless(limit) => self.acquire_checked(slot),
             Err(next) => self.acquire_slowly(next, limit),
         }
+    }
+
+    #[inline]
+    fn is_endless(&self, limit: Limit) -> bool {
+        match limit {
+            Limit::OfPool => self.acquire_timeout.is_none(),
+            Limit::Endless => true,
+            Limit::Within(_) => false,
+        }
+    }
+
+    /// The usual end with a beforeAcquire hook: it accepts.
+    fn acquire_checked(&self, slot: SlotId) -> Result<Lease, Failed> {
+        let caller = Caller { patience: Patience::Forever, limit: None };
+        match self.check_idle(slot, caller)? {
+            Next::Take(slot) => Ok(self.hand_out(slot)),
+            next => self.go_on(next, caller),
+        }
+    }
+
+    #[inline]
+    fn hand_out(&self, slot: SlotId) -> Lease {
+        let resource = self.state.borrow_mut().payloads.hand_out(slot);
+        self.note_place(slot);
+        Lease { slot, resource }
     }
 
     /// A resource if one can be had without waiting for a place (SPEC 8).
@@ -163,11 +190,7 @@ impl Engine {
         let mut first = true;
         loop {
             next = match next {
-                Next::Take(slot) => {
-                    let resource = self.state.borrow_mut().payloads.hand_out(slot);
-                    self.note_place(slot);
-                    return Ok(Lease { slot, resource });
-                }
+                Next::Take(slot) => return Ok(self.hand_out(slot)),
                 Next::Check(slot) => self.check_idle(slot, caller)?,
                 Next::Create(slot) => {
                     self.create(slot, caller.deadline())
@@ -205,7 +228,11 @@ impl Engine {
         let cut_off = matches!(trouble, Trouble::Exception(_))
             && self.callbacks.creates_within_deadline()
             && caller.deadline().is_some_and(|deadline| runtime::precise_now() >= deadline);
-        if cut_off { Failed::Denied(self.timed_out(caller)) } else { trouble.raise().into() }
+        if cut_off {
+            Failed::Denied(Box::new(self.timed_out(caller)))
+        } else {
+            trouble.raise().into()
+        }
     }
 
     /// Runs beforeAcquire.
@@ -228,7 +255,7 @@ impl Engine {
     fn wait(&self, waiter: WaiterId, timed: bool, caller: Caller) -> Result<Next, Failed> {
         if !runtime::may_park() {
             self.step(|core, now| core.leave(waiter, now));
-            return Err(Failed::Denied(self.cannot_wait()));
+            return Err(Failed::Denied(Box::new(self.cannot_wait())));
         }
         {
             let mut state = self.state.borrow_mut();
@@ -269,7 +296,7 @@ impl Engine {
         let (cause, message) = match refusal {
             Refusal::Closed => (Cause::Closed, exceptions::POOL_IS_CLOSED.to_owned()),
             Refusal::Unavailable => (Cause::Unavailable, self.unavailable()),
-            Refusal::TimedOut => return Failed::Denied(self.timed_out(caller)),
+            Refusal::TimedOut => return Failed::Denied(Box::new(self.timed_out(caller))),
             Refusal::TooManyWaiters => {
                 let limit = self.look(|core| core.settings().max_waiters);
                 let report = self.report();
@@ -280,7 +307,7 @@ impl Engine {
             Refusal::Exhausted => (Cause::Exhausted, "No resource is free".to_owned()),
             Refusal::Stale => unreachable!("a conversation uses the ids it was given, once each"),
         };
-        Failed::Denied(Denied { cause, message, previous: None })
+        Failed::Denied(Box::new(Denied { cause, message, previous: None }))
     }
 
     fn unavailable(&self) -> String {

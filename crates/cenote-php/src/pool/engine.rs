@@ -307,14 +307,24 @@ impl Engine {
 impl State {
     #[inline]
     pub(super) fn wake_served(&mut self) {
-        while let Some(waiter) = self.core.next_wake() {
-            if let Some(coroutine) = self.waiters.get_mut(waiter.index()).and_then(Option::take) {
-                runtime::wake(coroutine);
-            }
+        if let Some(first) = self.core.next_wake() {
+            self.wake_from(first);
         }
         #[cfg(debug_assertions)]
         if self.core.total() + self.core.waiting() < CHECKED_UP_TO {
             self.core.check();
+        }
+    }
+
+    /// Out of the way of the steps that wake nobody.
+    #[inline(never)]
+    fn wake_from(&mut self, first: WaiterId) {
+        let mut next = Some(first);
+        while let Some(waiter) = next {
+            if let Some(coroutine) = self.waiters.get_mut(waiter.index()).and_then(Option::take) {
+                runtime::wake(coroutine);
+            }
+            next = self.core.next_wake();
         }
     }
 

@@ -189,6 +189,7 @@ impl Engine {
     }
 
     /// Calls the user's strategy, if there is one; its exceptions are swallowed (SPEC 14.9).
+    #[inline]
     fn consult<T>(
         &self,
         otherwise: T,

@@ -207,11 +207,15 @@ impl InFlight {
     /// Puts the exception back. One raised meanwhile stays on top, with the old one behind it.
     #[inline]
     pub(crate) fn restore(self) {
-        let eg = globals::executor();
-        eg.prev_exception = self.previous;
-        if self.exception.is_null() {
-            return;
+        globals::executor().prev_exception = self.previous;
+        if !self.exception.is_null() {
+            self.put_back();
         }
+    }
+
+    #[cold]
+    fn put_back(self) {
+        let eg = globals::executor();
         if eg.exception.is_null() {
             eg.exception = self.exception;
             eg.opline_before_exception = self.opline;
