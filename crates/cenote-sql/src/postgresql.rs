@@ -336,8 +336,8 @@ fn sets_by_literals(statement: &Statement) -> bool {
         for end in *b",,)" {
             call &= match tokens.next() {
                 Some(Token::Literal(text)) => {
-                    !mentions_temporary_schema(text)
-                        && !(end == b')' && is_true(Token::Literal(text)))
+                    let is_local = end == b')' && is_true(Token::Literal(text));
+                    !(is_local || mentions_temporary_schema(text))
                 }
                 Some(Token::Word(word)) => end == b')' && same(word, "FALSE"),
                 _ => false,
