@@ -50,10 +50,10 @@ test-phpt: ## the extension's own tests; TESTS=path for some of them, OPCACHE=1 
 spec-coverage: ## each number of docs/SPEC.md with its tests
 	@scripts/spec-coverage
 
-valgrind: ## chosen .phpt tests and the growth check under valgrind; TESTS=path for some of them, TESTS=all
+valgrind: ## chosen .phpt tests and the growth check under valgrind; TESTS=path for some, TESTS=all; TESTS=--wait for real servers
 	@scripts/setup test
 	@scripts/build
-	@scripts/valgrind $(TESTS)
+	@$(if $(filter --wait,$(TESTS)),scripts/servers) scripts/valgrind $(TESTS)
 
 fuzz-php: ## random PHP programs against the extension; SEEDS=40 of them, from FIRST on; OPCACHE=1, VALGRIND=1
 	@scripts/build

@@ -23,6 +23,7 @@ use crate::zend::{
     globals::{self, EngineLocal},
     guard, sys,
 };
+use cenote_core::Time;
 use std::{cell::Cell, ffi::CStr};
 
 type InterruptHandler = unsafe extern "C" fn(*mut sys::zend_execute_data);
@@ -61,11 +62,36 @@ pub(crate) fn waiting_here() -> Foreign {
     if me.outstanding.borrow().is_some() && raised_early::is_still_outstanding(&me) {
         return Foreign::Leave;
     }
+    if may_let_others_run(&me) { Foreign::Park } else { Foreign::Block }
+}
+
+fn may_let_others_run(me: &Coroutine) -> bool {
     // While the scheduler itself runs a signal handler, the one on whose stack it does is not running.
     let runs = me.state.get() == State::Running;
     // Once the script's end unwinds a coroutine, its `finally` blocks finish their I/O without anybody else.
     let blocked = me.unwinding.get() || bailout::pending() || globals::compiler().unclean_shutdown;
-    if runs && !blocked && super::may_park() { Foreign::Park } else { Foreign::Block }
+    runs && !blocked && super::may_park()
+}
+
+/// Lets others run until `deadline`, in a wait that a library must not be refused, whatever is outstanding. `false`: the
+/// rest of the wait has to be done without them.
+pub(crate) fn park_unrefused(deadline: Time) -> bool {
+    let me = scheduler::try_with(|scheduler| scheduler.current().clone());
+    let Some(me) = me.filter(|me| super::has_spawned() && may_let_others_run(me)) else {
+        return false;
+    };
+    let rested = super::shielded(|| scheduler::park(Some(deadline)));
+    // Others have run: the interrupt may have come for them.
+    if me.outstanding.borrow().is_some() {
+        request_interrupt();
+    }
+    match rested {
+        Ok(_) => true,
+        Err(interrupted) => {
+            leave_library(interrupted);
+            false
+        }
+    }
 }
 
 /// Takes down what ended a wait in C code: it is raised when the library has returned.

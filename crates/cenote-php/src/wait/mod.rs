@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`elf`], [`patcher`] | where imports are, which are redirected |
 //! | [`gate`] | whether a call is ours to handle |
-//! | [`polling`], [`selecting`], [`sleeping`], [`locking`], [`resolving`], [`sockets`] | one family of calls each |
+//! | [`polling`], [`selecting`], [`sleeping`], [`locking`], [`resolving`], [`joining`], [`sockets`] | one family of calls each |
 //! | [`signals`] | that a signal came, which ends waits of the main flow |
 //! | [`tracking`] | `close` and `dlopen`, to know what changed |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
@@ -19,6 +19,7 @@
 mod descriptor;
 mod elf;
 mod gate;
+mod joining;
 mod leaving;
 mod locking;
 mod patcher;
@@ -42,12 +43,13 @@ pub(crate) use status::describe;
 
 /// Everything that is replaced.
 fn replacements() -> impl Iterator<Item = &'static Replacement> {
-    let families: [&'static [Replacement]; 8] = [
+    let families: [&'static [Replacement]; 9] = [
         polling::REPLACEMENTS.get(),
         selecting::REPLACEMENTS.get(),
         sleeping::REPLACEMENTS.get(),
         locking::REPLACEMENTS.get(),
         resolving::REPLACEMENTS.get(),
+        joining::REPLACEMENTS.get(),
         sockets::REPLACEMENTS.get(),
         signals::REPLACEMENTS.get(),
         tracking::REPLACEMENTS.get(),

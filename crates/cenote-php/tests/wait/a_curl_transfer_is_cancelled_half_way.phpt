@@ -16,7 +16,7 @@ $task = spawn(function () use ($curl): void {
     curl_exec($curl);
     echo "reached the next statement\n";
 });
-delay(150);
+until(function () use (&$received): bool { return $received > 0; });
 $begin = hrtime(true);
 $task->cancel();
 try {

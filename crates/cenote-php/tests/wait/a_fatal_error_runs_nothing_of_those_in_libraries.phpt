@@ -8,9 +8,10 @@ require __DIR__ . '/helpers.inc';
 use function Async\{delay, spawn};
 
 foreach (['pdo_pgsql', 'mysqli', 'phpredis'] as $client) {
-    spawn(function () use ($client): void {
+    spawn(function () use ($client, &$waiting): void {
         $wait = clients()[$client]();
         try {
+            $waiting++;
             $wait(20_000);
             echo "$client: went on\n";
         } catch (Throwable $error) {
@@ -23,7 +24,8 @@ foreach (['pdo_pgsql', 'mysqli', 'phpredis'] as $client) {
 register_shutdown_function(function (): void {
     echo "shutdown\n";
 });
-delay(150);
+until(function () use (&$waiting): bool { return $waiting === 3; });
+delay(20);
 
 $block = 1 << 30;
 ini_set('memory_limit', '8M');

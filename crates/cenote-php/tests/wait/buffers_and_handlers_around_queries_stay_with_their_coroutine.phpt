@@ -13,7 +13,7 @@ foreach (['a', 'b', 'c'] as $at => $name) {
         $wait = clients()['pdo_mysql']();
         ob_start();
         set_error_handler(function (int $code, string $text) use ($name): bool {
-            echo "[$name heard $text]";
+            echo "[$name heard $text", error_reporting() === E_ALL ? ']' : ', silenced]';
             return true;
         });
         echo "<$name";

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13, 30.2: resolving a name lets others run; a cancelled one ends at once, disturbs nobody, and joins no thread
+--CONFLICTS--
+slow_dns
 --SKIPIF--
 <?php
 if (posix_getuid() !== 0 || trim((string) shell_exec('unshare -m true 2>&1; echo $?')) !== '0') {
@@ -10,17 +12,7 @@ if (posix_getuid() !== 0 || trim((string) shell_exec('unshare -m true 2>&1; echo
 <?php
 use function Async\{await, delay, spawn};
 
-if (!getenv('CENOTE_NAMESPACE')) {
-    $conf = tempnam(sys_get_temp_dir(), 'cenote-resolv');
-    file_put_contents($conf, "nameserver 127.0.0.77\noptions timeout:5 attempts:1 single-request\n");
-    $dns = proc_open([PHP_BINARY, '-n', __DIR__ . '/slow_dns.inc'], [1 => ['pipe', 'w']], $pipes);
-    echo fgets($pipes[1]);
-    putenv('CENOTE_NAMESPACE=1');
-    passthru("unshare -m sh -c 'mount --bind $conf /etc/resolv.conf && exec " . PHP_BINARY . ' ' . getenv('TEST_PHP_EXTRA_ARGS') . ' ' . __FILE__ . "'");
-    proc_terminate($dns);
-    unlink($conf);
-    exit;
-}
+require __DIR__ . '/slow_dns_namespace.inc';
 
 function threads(): int
 {

@@ -7,10 +7,11 @@ SPEC 30: protect() holds a cancellation back until the query in it has its answe
 require __DIR__ . '/helpers.inc';
 use function Async\{await, delay, protect, spawn};
 
-$task = spawn(function (): void {
+$task = spawn(function () use (&$begun): void {
     $mysqli = new mysqli(username: 'root', socket: getenv('CENOTE_MARIADB'));
     try {
-        protect(function () use ($mysqli): void {
+        protect(function () use ($mysqli, &$begun): void {
+            $begun = true;
             echo $mysqli->query('SELECT 7 + SLEEP(0.2)')->fetch_row()[0], "\n";
         });
         delay(0);
@@ -20,7 +21,8 @@ $task = spawn(function (): void {
     }
     echo $mysqli->query('SELECT 8')->fetch_row()[0], "\n";
 });
-delay(60);
+until(function () use (&$begun): bool { return $begun ?? false; });
+delay(10);
 $task->cancel();
 await($task);
 echo "done\n";

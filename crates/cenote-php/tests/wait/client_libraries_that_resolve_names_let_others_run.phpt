@@ -1,0 +1,87 @@
+--TEST--
+SPEC 30.13, 30.2: libpq, mysqlnd, phpredis and curl resolve the names of their servers side by side; a cancelled connect ends at once
+--CONFLICTS--
+slow_dns
+--SKIPIF--
+<?php
+require __DIR__ . '/skip.inc';
+if (posix_getuid() !== 0 || trim((string) shell_exec('unshare -m true 2>&1; echo $?')) !== '0') {
+    exit('skip needs root and a private mount namespace for a resolv.conf of its own');
+}
+?>
+--FILE--
+<?php
+require __DIR__ . '/slow_dns_namespace.inc';
+use function Async\{await, delay, spawn};
+
+mysqli_report(MYSQLI_REPORT_ERROR | MYSQLI_REPORT_STRICT);
+set_error_handler(fn (): bool => true);
+// Nothing listens on port 1.
+$connects = [
+    'pdo_pgsql' => fn (string $name): mixed => new PDO("pgsql:host=$name;port=1;user=u;sslmode=disable"),
+    'pgsql' => fn (string $name): mixed => pg_connect("host=$name port=1 user=u sslmode=disable", PGSQL_CONNECT_FORCE_NEW),
+    'mysqli' => fn (string $name): mixed => new mysqli($name, 'u', port: 1),
+    'phpredis' => fn (string $name): mixed => (new Redis())->connect($name, 1),
+    'curl' => fn (string $name): mixed => curl_exec(curl_init("http://$name:1/")),
+];
+foreach ($connects as $client => $connect) {
+    $ticks = 0;
+    $ticker = spawn(function () use (&$ticks): void {
+        for (; ; $ticks++) {
+            delay(5);
+        }
+    });
+    $begin = hrtime(true);
+    $tasks = [];
+    for ($i = 0; $i < 4; $i++) {
+        $tasks[] = spawn(function () use ($connect, $client, $i): string {
+            try {
+                return $connect("server$i.$client.test") ? 'connected' : 'refused';
+            } catch (Exception) {
+                return 'refused';
+            }
+        });
+    }
+    $ends = array_unique(array_map(await(...), $tasks));
+    // A question takes 300 ms, and some ask for two kinds of address, one after the other.
+    echo "$client: ", implode(', ', $ends), ', ', hrtime(true) - $begin < 1.15e9 ? 'side by side' : 'one after the other',
+        ', ', $ticks > 10 ? 'others ran' : "nobody ran ($ticks)";
+    $ticker->cancel();
+
+    $cancelled = spawn($connect, "cancelled.$client.test");
+    $other = spawn(function () use ($connect, $client): string {
+        try {
+            return $connect("other.$client.test") ? 'connected' : 'refused';
+        } catch (Exception) {
+            return 'refused';
+        }
+    });
+    delay(20);
+    $begin = hrtime(true);
+    $cancelled->cancel();
+    $longest = 0;
+    for ($end = false; !$end; $longest = max($longest, hrtime(true) - $last)) {
+        $last = hrtime(true);
+        $end = $cancelled->isCompleted();
+        delay(1);
+    }
+    try {
+        await($cancelled);
+        echo ', nothing thrown';
+    } catch (Async\AsyncCancellation) {
+        // curl waits for its own thread.
+        echo ', cancelled ', hrtime(true) - $begin < ($client === 'curl' ? 2e9 : 200e6) ? '' : 'late ',
+            $longest < 150e6 ? 'beside others' : 'alone';
+    }
+    echo ', another one ', await($other), "\n";
+}
+echo "done\n";
+?>
+--EXPECT--
+ready
+pdo_pgsql: refused, side by side, others ran, cancelled beside others, another one refused
+pgsql: refused, side by side, others ran, cancelled beside others, another one refused
+mysqli: refused, side by side, others ran, cancelled beside others, another one refused
+phpredis: refused, side by side, others ran, cancelled beside others, another one refused
+curl: refused, side by side, others ran, cancelled beside others, another one refused
+done
