@@ -9,6 +9,7 @@ use function Async\{await, spawn};
 
 $mysqli = new mysqli(username: 'root', socket: getenv('CENOTE_MARIADB'));
 $ticks = 0;
+$handled = false;
 $ticker = spawn(function () use (&$ticks): void {
     while (true) {
         usleep(1000);
@@ -17,7 +18,8 @@ $ticker = spawn(function () use (&$ticks): void {
 });
 $other = spawn(fn (): mixed => clients()['pdo_pgsql, TLS']()(400));
 pcntl_async_signals(true);
-pcntl_signal(SIGUSR1, function () use ($mysqli, &$ticks): void {
+pcntl_signal(SIGUSR1, function () use ($mysqli, &$ticks, &$handled): void {
+    $handled = true;
     $before = $ticks;
     echo 'handler: ', $mysqli->query('SELECT 6 + SLEEP(0.05)')->fetch_row()[0], $ticks === $before ? ', alone' : ', beside others', "\n";
     try {
@@ -27,7 +29,10 @@ pcntl_signal(SIGUSR1, function () use ($mysqli, &$ticks): void {
     }
 });
 $helper = proc_open(['sh', '-c', 'sleep 0.1; kill -USR1 ' . getmypid()], [], $pipes);
-$answer = clients()['phpredis']()(300);
+$wait = clients()['phpredis']();
+do {
+    $answer = $wait(300);
+} while (!$handled);
 echo 'main flow: ', json_encode($answer), "\n";
 await($other);
 $ticker->cancel();
