@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb stubs demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak chaos bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb stubs docs test-docs demo test test-all mutants test-php84 test-phpt spec-coverage valgrind fuzz-php soak chaos bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -25,6 +25,14 @@ deb: ## build a Debian package for this machine's PHP, in target/deb
 stubs: ## write stubs/cenote.php anew from the extension's signatures
 	@scripts/build
 	@scripts/stubs
+
+docs: ## the manual as a site: target/manual/index.html
+	@scripts/docs
+
+test-docs: ## run every PHP block of README and manual, beside servers
+	@scripts/setup test
+	@scripts/build
+	@scripts/servers scripts/doc-examples
 
 demo: ## install what is missing, build, and run examples/orders.php; DSN='pgsql:host=…' for a server, DB_USER, DB_PASSWORD
 	@scripts/build
