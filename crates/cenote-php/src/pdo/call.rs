@@ -110,7 +110,7 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
         Method::LastInsertId if binding.slot.get().is_none() => {
             call.optional_text(0)?;
             if let Some(id) = known_insert_id(template, &binding)? {
-                call.returns(Value::string(id.to_string())?);
+                call.returns(Value::string(template.driver.insert_id_text(id))?);
                 return Ok(Plan::Done);
             }
         }

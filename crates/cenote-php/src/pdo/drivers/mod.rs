@@ -168,6 +168,11 @@ pub(super) trait Driver {
         None
     }
 
+    /// An id of [`Driver::insert_id`] as the driver's lastInsertId() writes it.
+    fn insert_id_text(&self, id: i64) -> String {
+        id.to_string()
+    }
+
     /// Whether the last insert id is only known to the server.
     fn asks_for_insert_id(&self) -> bool {
         false

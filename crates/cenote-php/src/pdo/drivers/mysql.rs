@@ -146,6 +146,10 @@ impl Driver for MySql {
         Server::of(handle).map(|server| server.insert_id() as i64)
     }
 
+    fn insert_id_text(&self, id: i64) -> String {
+        (id as u64).to_string()
+    }
+
     fn set_insert_id(&self, handle: Handle, id: i64) {
         if let Some(server) = Server::of(handle) {
             server.set_insert_id(id as u64);
