@@ -21,6 +21,8 @@ final class Faults
             'CLIENT KILL' => [150, $this->kill_client(...)],
             'coroutine cancelled' => [40, $this->soak->cancel_somebody(...)],
             'PostgreSQL crashed and recovered' => [14_000, $this->crash_postgres(...)],
+            'MariaDB killed and started' => [13_000, fn (): bool => $this->restart_mariadb(SIGKILL)],
+            'MariaDB shut down and started' => [13_000, fn (): bool => $this->restart_mariadb(SIGTERM)],
             'Redis killed and started' => [9_000, function (): bool {
                 $this->redis->restart($this->soak->below(300));
                 return true;
@@ -59,14 +61,42 @@ final class Faults
         if ($pid === 0 || !$is_postgres() || !posix_kill($pid, SIGKILL)) {
             return false;
         }
+        $this->until_it_answers('PostgreSQL', fn () => $this->postgres()->query('SELECT 1'));
+        return true;
+    }
+
+    /** scripts/servers starts it again once the file is gone. */
+    private function restart_mariadb(int $signal): bool
+    {
+        $folder = getenv('CENOTE_FOLDER');
+        $pid = (int) @file_get_contents("$folder/mariadb/pid");
+        if ($pid === 0 || !touch("$folder/mariadb.down")) {
+            return false;
+        }
+        $sent = posix_kill($pid, $signal);
+        for ($tries = 0; posix_kill($pid, 0) && $tries < 500; $tries++) {
+            delay(20);
+        }
+        delay($this->soak->below(300));
+        unlink("$folder/mariadb.down");
+        if (!$sent) {
+            return false; // it was starting or ending just then
+        }
+        $this->until_it_answers('MariaDB', fn () => new mysqli(username: 'root', socket: getenv('CENOTE_MARIADB')));
+        return true;
+    }
+
+    private function until_it_answers(string $server, Closure $ask): void
+    {
         for ($tries = 0; $tries < 500; $tries++) {
             try {
                 delay(20);
-                return $this->postgres()->query('SELECT true')->fetchColumn();
-            } catch (PDOException) {
+                $ask();
+                return;
+            } catch (PDOException | mysqli_sql_exception) {
             }
         }
-        throw new LogicException('PostgreSQL did not come back');
+        throw new LogicException("$server did not come back");
     }
 
     private function kill_connection(): bool

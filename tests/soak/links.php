@@ -44,6 +44,7 @@ abstract class Link
         return [
             'pdo_pgsql' => PdoPgsqlLink::class, 'pgsql' => PgsqlLink::class,
             'pdo_mysql' => PdoMysqlLink::class, 'mysqli' => MysqliLink::class,
+            'pooled pgsql' => PooledPgsqlLink::class, 'pooled mysql' => PooledMysqlLink::class,
             'phpredis' => RedisLink::class,
             'curl' => CurlLink::class, 'streams' => StreamLink::class, 'sockets' => SocketLink::class,
         ];
@@ -52,13 +53,19 @@ abstract class Link
 
 const ROWS = 200;
 
-final class PdoPgsqlLink extends Link
+class PdoPgsqlLink extends Link
 {
-    private PDO $pdo;
+    protected PDO $pdo;
 
     public function __construct()
     {
-        $this->pdo = new PDO('pgsql:' . strtr(getenv('CENOTE_POSTGRES'), ' ', ';') . ';application_name=soak;options=-cclient_min_messages=error');
+        $this->pdo = $this->connect();
+    }
+
+    protected function connect(array $options = []): PDO
+    {
+        $settings = ';application_name=soak;options=-cclient_min_messages=error';
+        return new PDO('pgsql:' . strtr(getenv('CENOTE_POSTGRES'), ' ', ';') . $settings, options: $options);
     }
 
     protected function ways(): array
@@ -123,13 +130,18 @@ final class PgsqlLink extends Link
     }
 }
 
-final class PdoMysqlLink extends Link
+class PdoMysqlLink extends Link
 {
-    private PDO $pdo;
+    protected PDO $pdo;
 
     public function __construct()
     {
-        $this->pdo = new PDO('mysql:unix_socket=' . getenv('CENOTE_MARIADB'), 'root');
+        $this->pdo = $this->connect();
+    }
+
+    protected function connect(array $options = []): PDO
+    {
+        return new PDO('mysql:unix_socket=' . getenv('CENOTE_MARIADB'), 'root', options: $options);
     }
 
     protected function ways(): array
@@ -157,6 +169,42 @@ final class PdoMysqlLink extends Link
             },
         ];
     }
+}
+
+/** Links that share one pooled PDO: whoever asks gets one of its few connections. */
+trait Pooled
+{
+    private static ?PDO $shared = null;
+
+    public function __construct()
+    {
+        $this->pdo = self::$shared ??= $this->connect([
+            PDO::ATTR_POOL_ENABLED => true,
+            PDO::ATTR_POOL_MAX => 3,
+            PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 5,
+            PDO::ATTR_POOL_STMT_CACHE_SIZE => 4,
+        ]);
+    }
+
+    public static function shared(): ?PDO
+    {
+        return self::$shared;
+    }
+
+    public static function end(): void
+    {
+        self::$shared = null;
+    }
+}
+
+final class PooledPgsqlLink extends PdoPgsqlLink
+{
+    use Pooled;
+}
+
+final class PooledMysqlLink extends PdoMysqlLink
+{
+    use Pooled;
 }
 
 final class MysqliLink extends Link

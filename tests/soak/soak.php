@@ -2,7 +2,7 @@
 // Coroutines ask real servers questions through stock clients while connections are killed, coroutines cancelled, time
 // limits reached and servers restarted. Started by scripts/soak beside scripts/servers:
 //
-//     tests/soak/soak.php SECONDS SEED [plant]        plant: a question is swapped for another, which must be noticed
+//     tests/soak/soak.php SECONDS SEED [plant]        plant: a fault for each of the checks, all of which must be noticed
 //
 // What must hold whatever happens, and ends the run with exit code 1 where it does not:
 //   - each answer carries the number of its question, or the client says that there is none;
@@ -40,6 +40,9 @@ final class Soak
     private int $spawned = 0;
     private int $ended = 0;
     private int $stuck = 0;
+    private int $patience;
+    /** @var list<mixed> what is kept on purpose, to be noticed */
+    private array $planted = [];
     /** @var array<string, int> */
     private array $faults = [];
     /** @var array<string, array{answers: int, none: int}> by kind */
@@ -51,6 +54,7 @@ final class Soak
 
     public function __construct(private int $seconds, int $seed, private bool $plant)
     {
+        $this->patience = $plant ? 5 : PATIENCE;
         $this->random = new Random\Randomizer(new Random\Engine\Xoshiro256StarStar($seed));
         foreach (Link::kinds() as $kind => $class) {
             $this->tally[$kind] = ['answers' => 0, 'none' => 0];
@@ -199,7 +203,7 @@ final class Soak
             return;
         } finally {
             $took = (hrtime(true) - $begin) / 1e9;
-            if ($took > PATIENCE) {
+            if ($took > $this->patience || $this->plant && $this->stuck === 0) {
                 $this->stuck++;
                 printf("SLOW: %s took %.1f s\n", $kind, $took);
             }
@@ -230,7 +234,9 @@ final class Soak
     private function disturb(string $name, int $ms_apart, Closure $fault): void
     {
         while (!$this->over) {
-            delay(intdiv($ms_apart, 2) + $this->below($ms_apart));
+            for ($left = intdiv($ms_apart, 2) + $this->below($ms_apart); $left > 0 && !$this->over; $left -= 200) {
+                delay(min($left, 200));
+            }
             if ($this->over) {
                 return;
             }
@@ -269,6 +275,9 @@ final class Soak
     {
         while (!$this->over) {
             delay(500);
+            if ($this->plant) {
+                $this->planted[] = str_repeat('x', 4 << 20);
+            }
             $this->memory[] = [$this->time(), $this->resident()];
             if (count($this->memory) % 120 === 0) {
                 printf("  after %3d s: %d questions, %d coroutines, %d kB resident, %d kB of them the engine's\n",
@@ -299,6 +308,7 @@ final class Soak
             $this->faults[$name] = 0;
             $others[] = spawn($this->disturb(...), $name, $ms_apart, $fault);
         }
+        $this->plant && $this->plant_faults();
         delay($this->seconds * 1000);
         $this->over = true;
         $lost = $this->let_end($others);
@@ -306,13 +316,39 @@ final class Soak
         foreach ($this->pools as $pool) {
             $pool->close();
         }
-        $out = array_sum(array_map(fn (Pool $pool): int => count($pool), $this->pools));
+        $out = array_sum(array_map(count(...), $this->pools));
+        $bound = $this->end_pooled();
         $redis->kill();
         $http->kill();
         gc_collect_cycles();
         array_map(unlink(...), glob("$folder/*"));
         rmdir($folder);
-        return $this->report($lost, $out, $open_before, self::descriptors());
+        return $this->report($lost, $out, $bound, $open_before, self::descriptors());
+    }
+
+    /** One for each of the checks but that of the answers, which {@see ask_once()} has. */
+    private function plant_faults(): void
+    {
+        $this->follow(fn (): mixed => Async\protect(fn (): mixed => (new Async\Channel())->recv()));
+        $this->planted[] = $this->pools['streams']->acquire();
+        $this->planted[] = fopen('/dev/zero', 'r');
+        $this->planted[] = (new PooledPgsqlLink())::shared()->query('SELECT 1');
+        $this->faults['planted'] = 0;
+        $this->tally['planted'] = ['answers' => 0, 'none' => 0];
+    }
+
+    /** Closes the pooled PDOs. @return int connections that did not come back to them */
+    private function end_pooled(): int
+    {
+        $shared = array_filter([PooledPgsqlLink::shared(), PooledMysqlLink::shared()]);
+        $bound = fn (): int => array_sum(array_map(fn (PDO $pdo): int => $pdo->getPool()->activeCount(), $shared));
+        for ($tries = 0; $bound() > 0 && $tries < 300; $tries++) {
+            delay(20); // cleaning is done in the background
+        }
+        $left = $bound();
+        PooledPgsqlLink::end();
+        PooledMysqlLink::end();
+        return $left;
     }
 
     private function folder(): string
@@ -335,6 +371,7 @@ final class Soak
                 }
             }
         }
+        $this->end_pooled();
         // Many at once, for the reactor's own descriptors.
         $many = array_map(fn (): Coroutine => spawn(fn (): array => (new StreamLink())->ask(1, 50, 1)), range(1, 50));
         Async\await_all_or_fail($many);
@@ -343,7 +380,7 @@ final class Soak
     /** @return list<Coroutine> those that do not end */
     private function let_end(array $others): array
     {
-        $until = microtime(true) + PATIENCE + 10;
+        $until = microtime(true) + $this->patience + ($this->plant ? 0 : 10);
         do {
             delay(50);
             $waiting = [...array_values($this->alive), ...array_filter($others, fn (Coroutine $other): bool => !$other->isCompleted())];
@@ -354,7 +391,7 @@ final class Soak
         return $waiting;
     }
 
-    private function report(array $lost, int $out, array $before, array $after): int
+    private function report(array $lost, int $out, int $bound, array $before, array $after): int
     {
         foreach ($this->tally as $kind => ['answers' => $answers, 'none' => $none]) {
             printf("  %-12s %7d right answers, %6d failed\n", $kind, $answers, $none);
@@ -369,10 +406,11 @@ final class Soak
 
         $faults = array_map(fn (string $wrong): string => "wrong answer: $wrong", array_slice($this->wrong, 0, 20));
         $must_be = [
-            'coroutines that did not end' => count($lost) + $this->spawned - $this->ended,
+            'coroutines that did not end' => max(count($lost), $this->spawned - $this->ended),
             'coroutines alive beside the main flow' => count(coroutines()) - 1,
             'questions that took too long' => $this->stuck,
             'resources in closed pools' => $out,
+            'connections of pooled PDOs that were not given back' => $bound,
             'kinds of faults that never came about' => count(array_filter($this->expected(), fn (string $name): bool => empty($this->faults[$name]))),
             'clients without an answer' => count(array_filter($this->tally, fn (array $tally): bool => $tally['answers'] === 0)),
         ];
