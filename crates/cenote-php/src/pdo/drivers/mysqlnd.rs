@@ -159,7 +159,7 @@ impl Server {
         Ok(done)
     }
 
-    /// The schema that the constructor chose: what SQL chooses later is not noted by mysqlnd.
+    /// The schema that the constructor chose, ended by a zero: what SQL chooses later is not noted by mysqlnd.
     fn schema(self) -> Option<Vec<u8>> {
         // SAFETY: a live connection; its string has that length.
         unsafe {
@@ -167,7 +167,8 @@ impl Server {
             if schema.s.is_null() || schema.l == 0 {
                 return None;
             }
-            Some(std::slice::from_raw_parts(schema.s.cast::<u8>(), schema.l).to_vec())
+            let name = std::slice::from_raw_parts(schema.s.cast::<u8>(), schema.l);
+            Some([name, b"\0"].concat())
         }
     }
 
@@ -222,9 +223,9 @@ fn command(
 }
 
 unsafe fn select_schema(connection: *mut sys::MYSQLND_CONN_DATA, schema: &[u8]) -> bool {
-    // SAFETY: the caller's live connection; the name is copied.
+    // SAFETY: the caller's live connection; the name, which ends with a zero, is copied.
     unsafe {
-        let name = sys::MYSQLND_CSTRING { s: schema.as_ptr().cast(), l: schema.len() };
+        let name = sys::MYSQLND_CSTRING { s: schema.as_ptr().cast(), l: schema.len() - 1 };
         (*(*connection).command).init_db.is_some_and(|select| select(connection, name) == PASS)
     }
 }

@@ -31,6 +31,17 @@ foreach ([true, false] as $emulated) {
             attempt(fn () => value($pdo, 'SELECT COUNT(*) FROM t'));
         });
     }
+    echo "in a transaction, by its own hand\n";
+    apart(function () use ($pdo) {
+        $pdo->beginTransaction();
+        try {
+            $pdo->exec('KILL CONNECTION_ID()');
+        } catch (PDOException $error) {
+            echo 'killed: ', $error->errorInfo[0], "\n";
+        }
+        attempt(fn () => $pdo->exec('SELECT 3'));
+        attempt(fn () => $pdo->rollBack());
+    });
     echo "a statement executed on a dead connection\n";
     apart(function () use ($pdo, $admin) {
         $statement = $pdo->prepare('INSERT INTO t (v) VALUES (?)');
@@ -74,11 +85,15 @@ SQLSTATE[25000]: The transaction was lost with its connectio
 SQLSTATE[25000]: The transaction was lost with its connectio
 bool(true)
 int(0)
+in a transaction, by its own hand
+killed: 70100
+SQLSTATE[25000]: The transaction was lost with its connectio
+bool(true)
 a statement executed on a dead connection
 SQLSTATE[HY000]: General error: 2006 MySQL server has gone a
 SQLSTATE[HY000]: General error: 2006 MySQL server has gone a
 int(0)
-total 1, active 0, broken 5
+total 1, active 0, broken 6
 native prepares
 killed: 70100
 int(1)
@@ -106,9 +121,13 @@ SQLSTATE[25000]: The transaction was lost with its connectio
 SQLSTATE[25000]: The transaction was lost with its connectio
 bool(true)
 int(0)
+in a transaction, by its own hand
+killed: 70100
+SQLSTATE[25000]: The transaction was lost with its connectio
+bool(true)
 a statement executed on a dead connection
 SQLSTATE[HY000]: General error: 2006 MySQL server has gone a
 SQLSTATE[HY000]: General error: 2006 MySQL server has gone a
 int(0)
-total 1, active 0, broken 5
+total 1, active 0, broken 6
 done

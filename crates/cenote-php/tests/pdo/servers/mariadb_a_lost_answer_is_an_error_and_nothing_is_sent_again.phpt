@@ -35,6 +35,7 @@ foreach ([true, false] as $emulated) {
     echo 'rows ', value(admin(), 'SELECT COUNT(*) FROM t'), ", sent $inserts times\n";
 }
 $insert = $pdo = null;
+end_proxies();
 echo "done\n";
 ?>
 --EXPECT--

@@ -46,7 +46,11 @@ apart(function () use ($pdo, $insert, &$refusals) {
 $refusals = 2;
 apart(fn () => attempt(fn () => $insert('g')));
 echo implode(' ', apart(fn () => $pdo->query('SELECT v FROM t ORDER BY v')->fetchAll(PDO::FETCH_COLUMN))), "\n";
+$seen = [];
 $insert = $pdo = null;
+end_proxies();
+Async\delay(200);
+echo 'at the end of the connection: closed ', count(array_keys($seen, 'close')), ', quit ', count(array_keys($seen, 'other')), "\n";
 echo "done\n";
 ?>
 --EXPECT--
@@ -57,4 +61,5 @@ execute
 in a transaction: execute close prepare execute
 SQLSTATE[HY000]: General error: 1243 Unknown prepared statem
 a b c d e f
+at the end of the connection: closed 0, quit 1
 done

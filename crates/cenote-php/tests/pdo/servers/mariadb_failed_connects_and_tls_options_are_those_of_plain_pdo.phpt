@@ -46,8 +46,11 @@ $options = [
 $pdo = new PDO("$tcp;dbname=" . (admin() ? schema() : ''), ROOT, null, $options);
 admin()->exec("INSERT INTO t (v) VALUES ('a')");
 $look = function () use ($pdo) {
+    static $begun = 0;
     $pdo->beginTransaction();
-    Async\delay(50);
+    for ($begun++; $begun < 3;) {
+        Async\delay(1);
+    }
     $seen = [
         'cipher ' . (strlen($pdo->query("SHOW STATUS LIKE 'Ssl_cipher'")->fetch()[1]) > 0 ? 'yes' : 'no'),
         'found ' . $pdo->exec("UPDATE t SET v = 'a'"),

@@ -33,6 +33,12 @@ apart(function () use ($pdo) {
     var_dump($statement->execute(['id' => null]), $statement->fetch());
 });
 
+apart(function () use ($pdo) {
+    $before = memory_get_usage();
+    $pdo->prepare('SELECT LENGTH(?)')->execute([str_repeat('x', 8 << 20)]);
+    var_dump(memory_get_usage() - $before < 4 << 20);
+});
+
 echo "the table changes\n";
 apart(fn () => get($pdo, 1));
 $admin->exec('ALTER TABLE t ADD w INT DEFAULT 7 FIRST, MODIFY v VARCHAR(50)');
@@ -54,6 +60,10 @@ apart(function () use ($pdo, $other) {
     echo get($pdo, 1), "\n";
 });
 echo apart(fn () => get($pdo, 1)), "\n";
+$unclean = pool(1, $options + [PDO::ATTR_POOL_RESET => 'never']);
+apart(fn () => get($unclean, 1));
+apart(fn () => $unclean->exec("USE $other"));
+echo 'without cleaning: ', apart(fn () => get($unclean, 1)), "\n";
 $admin->exec("DROP DATABASE $other");
 
 echo "the least recently used one is closed\n";
@@ -93,6 +103,7 @@ SQLSTATE[HY093]: Invalid parameter number
 bool(false)
 bool(true)
 bool(false)
+bool(true)
 the table changes
 [{"w":7,"id":2,"v":"b"}][{"w":7,"id":1,"v":"a"}]
 a reset makes the server forget
@@ -101,6 +112,7 @@ misses after a reset 1
 the schema changes
 [{"id":1,"elsewhere":1}]
 [{"w":7,"id":1,"v":"a"}]
+without cleaning: [{"id":1,"elsewhere":1}]
 the least recently used one is closed
 open on the server: 2
 emulated: hits 0, misses 0
