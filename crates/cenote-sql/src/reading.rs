@@ -78,13 +78,23 @@ fn judge_text<G: Grammar>(sql: &[u8], grammar: &G) -> Option<Verdict> {
             let modes = Modes { escapes_in_single, escapes_in_double, executed };
             if let Some(verdict) = read(sql, modes, grammar) {
                 worst = Some(worst.map_or(verdict, |before| Verdict {
-                    success: before.success.and(verdict.success),
+                    success: worst_of(before.success, verdict.success),
                     failure: before.failure.and(verdict.failure),
                 }));
             }
         }
     }
     worst
+}
+
+/// The worst of two readings. A setting in one of them may be replayed: in the other it does nothing.
+fn worst_of(one: Effect, other: Effect) -> Effect {
+    match (one, other) {
+        (Effect::Harmless, Effect::Setting) | (Effect::Setting, Effect::Harmless) => {
+            Effect::Setting
+        }
+        _ => one.and(other),
+    }
 }
 
 /// Every meaning that backslashes may have: in single quotes, in double quotes.

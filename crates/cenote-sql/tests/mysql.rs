@@ -1,0 +1,128 @@
+//! Verdicts on texts for MySQL and MariaDB. What a server really does with them, the corpus of tests/session-state shows;
+//! here stands above all what depends on modes and versions that its server does not have.
+
+use cenote_sql::{
+    Effect::{self, Dirty, Harmless, Setting},
+    mysql::{Charset, judge, judge_failed},
+};
+
+fn all(effect: Effect, texts: &[&str]) {
+    for text in texts {
+        assert_eq!(judge(text.as_bytes(), Charset::Plain), effect, "{text}");
+    }
+}
+
+/// SPEC 21.2, 21.3: a text is read in every way that a mode or a version allows, and the worst holds
+#[test]
+fn modes_and_versions_in_doubt_are_dirty() {
+    all(
+        Dirty,
+        &[
+            // With backslashes as escapes, and without.
+            "SELECT '\\'; SET @a = 1; -- '",
+            "SELECT '\\\\'; SET @a = 1; -- '",
+            "SELECT '\\'', @a := 1, '\\''",
+            // Double quotes around a name, where a backslash is nothing.
+            "SELECT \"\\\"; SET @a = 1; -- \"",
+            // Executed by some versions.
+            "SELECT 1 /*!99999 , @a := 1 */",
+            "SELECT 1 /*!50700 , @a := 1 */",
+            "SELECT 1 /*M!110000 , @a := 1 */",
+            "SELECT 1 /*!999999 , GET_LOCK('a', 1) */",
+            "CREATE /*!80000 TEMPORARY */ TABLE t (a int)",
+            // Comments in comments.
+            "SELECT 1 /*!99999 /* */ , @a := 1 */",
+            // More than are worth reading.
+            "/*!1*//*!2*//*!3*//*!4*/ SELECT 1",
+            // Names in brackets.
+            "SELECT [a;b]",
+            "SELECT 1\0",
+        ],
+    );
+    all(
+        Harmless,
+        &[
+            "SELECT 'it\\'s', \"a\\\\\"",
+            "INSERT INTO t (a) VALUES ('C:\\\\dir', 'x')",
+            "SELECT /*!40001 SQL_NO_CACHE */ * FROM t",
+            "/*!40000 ALTER TABLE t DISABLE KEYS */",
+        ],
+    );
+}
+
+/// SPEC 21.2: in a character set whose characters may end with a backslash, such a text is in doubt
+#[test]
+fn character_sets_may_hide_a_backslash() {
+    let text = b"SELECT '\x95\\'; SET @a = 1; -- '";
+    assert_eq!(judge(text, Charset::Mixed), Dirty);
+    assert_eq!(judge(b"SELECT 'a'", Charset::Mixed), Harmless);
+    assert_eq!(Charset::of(b"GBK"), Charset::Mixed);
+    assert_eq!(Charset::of(b"utf8mb4"), Charset::Plain);
+}
+
+/// SPEC 21.4: functions that change the session, by their arguments too; comments that are none
+#[test]
+fn what_may_stay_is_dirty() {
+    all(
+        Dirty,
+        &[
+            "SELECT LAST_INSERT_ID(5)",
+            "SELECT SQL_CALC_FOUND_ROWS * FROM t",
+            "SELECT `my_function`(1)",
+            "SELECT db.lower('a')",
+            "SELECT 1--1, @a := 1",
+            "SELECT 1 --\u{1}x\n, @a := 1",
+            "DO RELEASE_LOCK('a')",
+            "SELECT 1 INTO @a",
+            "BEGIN NOT ATOMIC SELECT 1; END",
+            "ALTER DATABASE CHARACTER SET utf8mb4",
+            "FROBNICATE",
+        ],
+    );
+    all(
+        Harmless,
+        &["SELECT LAST_INSERT_ID()", "SELECT @a, @b = 1", "SELECT 1 --\n, 2", "FLUSH STATUS"],
+    );
+}
+
+/// SPEC 21.9: what connectors of frameworks send is fit for the preamble
+#[test]
+fn pure_settings_are_settings() {
+    all(
+        Setting,
+        &[
+            "use `shop`;",
+            "set names 'utf8mb4' collate 'utf8mb4_unicode_ci'",
+            "set time_zone=\"+00:00\"",
+            "set session sql_mode='ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES'",
+            "SET NAMES 'utf8mb4' COLLATE 'utf8mb4_unicode_ci', SESSION time_zone='+00:00', SESSION sql_mode='ANSI'",
+            "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED;",
+            "SET @@session.wait_timeout = 10",
+            "/*!40101 SET NAMES utf8 */",
+        ],
+    );
+    all(
+        Dirty,
+        &[
+            "SET NAMES gbk",
+            "SET @a = 1, sql_mode = ''",
+            "SET sql_mode = @@global.sql_mode",
+            "SET GLOBAL wait_timeout = 5",
+            "SET TRANSACTION ISOLATION LEVEL READ COMMITTED",
+            "SET wait_timeout = ?",
+            "SET sql_mode = (SELECT a FROM t)",
+        ],
+    );
+}
+
+/// SPEC 21.1: of a text that failed the statements before may have run
+#[test]
+fn what_failed_is_judged_by_what_may_be_left() {
+    let failed = |text: &str| judge_failed(text.as_bytes(), Charset::Plain);
+    assert_eq!(failed("SET time_zone = '+01:00'"), Harmless);
+    assert_eq!(failed("SET time_zone = '+01:00', absent = 1"), Dirty);
+    assert_eq!(failed("SET time_zone = '+01:00'; SELEC 1"), Dirty);
+    assert_eq!(failed("SELEC 1; SET time_zone = '+01:00'"), Harmless);
+    assert_eq!(failed("SELECT @a := 1 FROM t"), Dirty);
+    assert_eq!(failed("CREATE TEMPORARY TABLE t (a int)"), Harmless);
+}
