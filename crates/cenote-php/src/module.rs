@@ -4,12 +4,12 @@ use crate::{
     capi, ownership, pdo, pool, runtime, wait,
     zend::{entry, ini, sys},
 };
-use std::ffi::c_int;
+use std::ffi::{CStr, CString, c_int};
 
 extern "C" fn startup(_kind: c_int, number: c_int) -> c_int {
     entry::boundary(|| {
         ownership::expect_no_other_owner();
-        ini::register(&[pool::SETTINGS, wait::SETTINGS].concat(), number);
+        ini::register(&settings(), number);
         runtime::register();
         pool::register();
         pdo::register();
@@ -43,17 +43,42 @@ extern "C" fn request_shutdown(_kind: c_int, _number: c_int) -> c_int {
 }
 
 extern "C" fn info(module: *mut sys::zend_module_entry) {
-    // SAFETY: the engine passes our own entry; the table functions print their C strings.
-    unsafe {
-        sys::php_info_print_table_start();
-        sys::php_info_print_table_row(2, c"cenote".as_ptr(), (*module).version);
-        let waits = std::ffi::CString::new(wait::describe()).unwrap_or_default();
-        sys::php_info_print_table_row(2, c"non-blocking I/O".as_ptr(), waits.as_ptr());
-        let api = std::ffi::CString::new(capi::version()).unwrap_or_default();
-        sys::php_info_print_table_row(2, c"pool API for extensions".as_ptr(), api.as_ptr());
-        sys::php_info_print_table_end();
-        sys::display_ini_entries(module);
+    // SAFETY: the engine passes our own entry, whose version is a C string.
+    let version = unsafe { CStr::from_ptr((*module).version) }.to_string_lossy();
+    entry::contain(|| {
+        let facts = [
+            ("cenote", version.into_owned()),
+            ("features", "coroutines, Async\\Pool, pooled PDO, pool API for extensions".to_owned()),
+            ("non-blocking I/O", wait::describe()),
+            ("waits replaced in", wait::hooked()),
+            ("drivers of the pooled PDO", pdo::describe()),
+            ("pool API for extensions", capi::version()),
+        ];
+        print_table(facts.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        print_table(settings().iter().map(|setting| {
+            let (name, meaning) = setting.explain();
+            (name.to_string_lossy().into_owned(), meaning.to_string_lossy().into_owned())
+        }));
+    });
+    // SAFETY: the engine passes our own entry.
+    unsafe { sys::display_ini_entries(module) };
+}
+
+fn print_table(rows: impl Iterator<Item = (String, String)>) {
+    // SAFETY: `phpinfo()` is being printed.
+    unsafe { sys::php_info_print_table_start() };
+    for (name, value) in rows {
+        let (name, value) =
+            (CString::new(name).unwrap_or_default(), CString::new(value).unwrap_or_default());
+        // SAFETY: two columns, two C strings.
+        unsafe { sys::php_info_print_table_row(2, name.as_ptr(), value.as_ptr()) };
     }
+    // SAFETY: as above.
+    unsafe { sys::php_info_print_table_end() };
+}
+
+fn settings() -> Vec<&'static ini::IntSetting> {
+    [pool::SETTINGS, wait::SETTINGS].concat()
 }
 
 /// The one symbol the engine looks for.

@@ -45,10 +45,14 @@ mod template;
 
 use crate::{
     runtime::{self, CoroutineId},
-    zend::{globals::EngineLocal, startup},
+    zend::{
+        globals::{self, EngineLocal},
+        startup,
+    },
 };
 use std::{
     cell::{Cell, RefCell},
+    ffi::CStr,
     rc::Weak,
 };
 use template::Template;
@@ -66,6 +70,21 @@ pub(crate) fn register() {
         driver_classes::complete();
         startup::afterwards(driver_classes::complete);
     }
+}
+
+/// One line for `phpinfo()`: which of the loaded drivers are known how well.
+pub(crate) fn describe() -> String {
+    if !globals::is_module_loaded(c"pdo") {
+        return "off: PDO is not loaded".to_owned();
+    }
+    let loaded = |drivers: &[&CStr]| {
+        let names = drivers.iter().filter(|name| globals::is_module_loaded(name));
+        names.filter_map(|name| name.to_str().ok()).collect::<Vec<_>>().join(", ")
+    };
+    let or_none = |names: String| if names.is_empty() { "none".to_owned() } else { names };
+    let known = loaded(drivers::KNOWN);
+    let others = loaded(drivers::OTHERS);
+    format!("known: {}; by general rules: {}", or_none(known), or_none(others))
 }
 
 pub(crate) fn begin_request() {

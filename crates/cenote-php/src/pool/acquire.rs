@@ -83,7 +83,11 @@ impl Denied {
 }
 
 /// Hand-outs note where they were taken if this is above 0.
-pub(super) static LEAK_THRESHOLD: IntSetting = IntSetting::new(c"cenote.leak_threshold_ms", c"0");
+pub(super) static LEAK_THRESHOLD: IntSetting = IntSetting::new(
+    c"cenote.leak_threshold_ms",
+    c"0",
+    c"above 0: pools note where each resource was taken; stats() and timeouts tell where the longest hold began",
+);
 
 /// What stays the same through one conversation.
 #[derive(Clone, Copy)]

@@ -35,11 +35,15 @@ mod tracking;
 use crate::zend::ini::IntSetting;
 use patcher::Replacement;
 
-static WAIT_HOOK: IntSetting = IntSetting::for_start(c"cenote.wait_hook", c"1");
+static WAIT_HOOK: IntSetting = IntSetting::for_start(
+    c"cenote.wait_hook",
+    c"1",
+    c"1: waits inside clients' libraries let other coroutines run; 0: they block as on stock PHP",
+);
 
 pub(crate) static SETTINGS: [&IntSetting; 1] = [&WAIT_HOOK];
 
-pub(crate) use status::describe;
+pub(crate) use status::{describe, hooked};
 
 /// Everything that is replaced.
 fn replacements() -> impl Iterator<Item = &'static Replacement> {

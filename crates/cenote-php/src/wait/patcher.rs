@@ -165,6 +165,20 @@ pub(super) fn figures() -> Option<Figures> {
     })
 }
 
+/// Names of the loaded files that have an import of ours.
+pub(super) fn hooked() -> Vec<String> {
+    let mut names = Vec::new();
+    for object in elf::loaded_objects().iter().filter(|object| !is_left_alone(object)) {
+        let mut ours = false;
+        object.each_import(|import| ours |= super::is_ours(import.target()));
+        if ours {
+            let name = if is_php(object) { "php" } else { object.file_name() };
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
 /// Where PHP's own calls of `function` go.
 pub(super) fn target_in_php(function: &str) -> Option<*const c_void> {
     let objects = elf::loaded_objects();

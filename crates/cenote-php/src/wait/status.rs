@@ -65,6 +65,14 @@ pub(crate) fn describe() -> String {
     )
 }
 
+/// The files in which waits were replaced.
+pub(crate) fn hooked() -> String {
+    match patcher::hooked().join(", ") {
+        names if names.is_empty() => "none".to_owned(),
+        names => names,
+    }
+}
+
 /// Waits for a moment through the program's own import, in a coroutine beside another one.
 fn waits_let_others_run(poll: *const libc::c_void) -> Option<bool> {
     if !runtime::may_park() {

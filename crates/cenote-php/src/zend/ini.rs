@@ -14,18 +14,33 @@ pub(crate) struct IntSetting {
     name: &'static CStr,
     default: &'static CStr,
     modifiable: u32,
+    meaning: &'static CStr,
     value: AtomicI64,
 }
 
 impl IntSetting {
-    /// One that scripts may change. `default` is the text that php.ini would have.
-    pub(crate) const fn new(name: &'static CStr, default: &'static CStr) -> Self {
-        IntSetting { name, default, modifiable: sys::ZEND_INI_ALL, value: AtomicI64::new(0) }
+    /// One that scripts may change. `default` is the text that php.ini would have, `meaning` is for `phpinfo()`.
+    pub(crate) const fn new(
+        name: &'static CStr,
+        default: &'static CStr,
+        meaning: &'static CStr,
+    ) -> Self {
+        let modifiable = sys::ZEND_INI_ALL;
+        IntSetting { name, default, modifiable, meaning, value: AtomicI64::new(0) }
     }
 
     /// One that holds from start-up on.
-    pub(crate) const fn for_start(name: &'static CStr, default: &'static CStr) -> Self {
-        IntSetting { modifiable: sys::ZEND_INI_SYSTEM, ..Self::new(name, default) }
+    pub(crate) const fn for_start(
+        name: &'static CStr,
+        default: &'static CStr,
+        meaning: &'static CStr,
+    ) -> Self {
+        IntSetting { modifiable: sys::ZEND_INI_SYSTEM, ..Self::new(name, default, meaning) }
+    }
+
+    /// Name and meaning.
+    pub(crate) fn explain(&self) -> (&'static CStr, &'static CStr) {
+        (self.name, self.meaning)
     }
 
     /// The value of now.

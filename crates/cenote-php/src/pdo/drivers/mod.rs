@@ -16,7 +16,10 @@ use super::{
 };
 use crate::zend::{Outcome, Thrown, Value, sys};
 use cenote_sql::Effect;
-use std::{ffi::c_void, os::fd::RawFd};
+use std::{
+    ffi::{CStr, c_void},
+    os::fd::RawFd,
+};
 
 pub(super) use sqlite::install_busy_wait_on_plain;
 
@@ -238,6 +241,25 @@ pub(super) trait Driver {
 struct Unknown;
 
 impl Driver for Unknown {}
+
+/// Modules of drivers that [`choose`] knows.
+pub(super) const KNOWN: &[&CStr] = if cfg!(mysqlnd) {
+    &[c"pdo_sqlite", c"pdo_pgsql", c"pdo_mysql"]
+} else {
+    &[c"pdo_sqlite", c"pdo_pgsql"]
+};
+
+/// Modules of other drivers, as far as they are known by name.
+pub(super) const OTHERS: &[&CStr] = &[
+    c"pdo_odbc",
+    c"pdo_firebird",
+    c"pdo_dblib",
+    c"pdo_oci",
+    c"pdo_sqlsrv",
+    c"pdo_informix",
+    c"pdo_ibm",
+    c"pdo_snowflake",
+];
 
 /// The driver for a DSN; Err: it refuses to be pooled with this DSN.
 pub(super) fn choose(dsn: &[u8]) -> Result<Box<dyn Driver>, Thrown> {
