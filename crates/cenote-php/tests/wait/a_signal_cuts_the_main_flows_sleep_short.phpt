@@ -13,35 +13,35 @@ function signal_in(int $ms): void
     $GLOBALS['helper'] = proc_open(['sh', '-c', sprintf('sleep %F; kill -USR1 %d', $ms / 1000, $me)], [], $pipes);
 }
 
-$waiter = spawn(delay(...), 20_000);
+$waiter = spawn(delay(...), 100_000);
 pcntl_async_signals(true);
 pcntl_signal(SIGUSR1, function (): void {
     echo "handler\n";
 });
 foreach ([
-    'sleep' => fn (): string => sleep(20) > 10 ? 'seconds left' : 'to its end',
-    'usleep' => fn (): mixed => usleep(20_000_000),
+    'sleep' => fn (): string => sleep(100) > 10 ? 'seconds left' : 'to its end',
+    'usleep' => fn (): mixed => usleep(100_000_000),
     'time_nanosleep' => function (): string {
-        ['seconds' => $seconds, 'nanoseconds' => $nanoseconds] = time_nanosleep(20, 0);
+        ['seconds' => $seconds, 'nanoseconds' => $nanoseconds] = time_nanosleep(100, 0);
         return $seconds > 10 && $nanoseconds < 1_000_000_000 ? 'time left' : "$seconds s left";
     },
     'stream_select' => function (): string {
         $read = [stream_socket_server('tcp://127.0.0.1:0')];
         $none = null;
-        return json_encode(@stream_select($read, $none, $none, 20)) . ', ' . strstr(error_get_last()['message'], 'Interrupted', false);
+        return json_encode(@stream_select($read, $none, $none, 100)) . ', ' . strstr(error_get_last()['message'], 'Interrupted', false);
     },
 ] as $name => $wait) {
     signal_in(100);
     $begin = hrtime(true);
     $result = $wait();
-    echo $name, ': ', $result ?? 'null', hrtime(true) - $begin < 15e9 ? ", at once\n" : ", late\n";
+    echo $name, ': ', $result ?? 'null', hrtime(true) - $begin < 90e9 ? ", at once\n" : ", late\n";
 }
 $waiter->cancel();
 
 // Without asynchronous handling it is left to pcntl_signal_dispatch().
 pcntl_async_signals(false);
 signal_in(100);
-echo sleep(20) > 10 ? "seconds left\n" : "to its end\n";
+echo sleep(100) > 10 ? "seconds left\n" : "to its end\n";
 pcntl_signal_dispatch();
 echo "done\n";
 ?>
