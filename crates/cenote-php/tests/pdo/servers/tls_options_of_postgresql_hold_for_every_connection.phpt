@@ -16,7 +16,7 @@ $cases = [
     'required' => 'sslmode=require',
     'the right certificate' => "sslmode=verify-ca sslrootcert=$folder/server.crt",
     'another certificate' => "sslmode=verify-ca sslrootcert=$wrong",
-    'a name that does not fit' => "sslmode=verify-full sslrootcert=$folder/server.crt",
+    'a name that does not fit' => "host=elsewhere.invalid hostaddr=127.0.0.1 sslmode=verify-full sslrootcert=$folder/server.crt",
     'forbidden' => 'sslmode=disable',
 ];
 foreach ($cases as $name => $option) {
