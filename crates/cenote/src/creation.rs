@@ -6,7 +6,7 @@ use crate::bounded::bounded;
 use crate::error::Error;
 use crate::events;
 use crate::inner::Inner;
-use crate::lease::{Lease, Place};
+use crate::lease::{Held, Lease, Place};
 use crate::manager::Manager;
 use crate::returning::destroy;
 use crate::sync::Arc;
@@ -20,10 +20,10 @@ pub(crate) struct Failure<E> {
 /// Calls the manager, for as long as it may take.
 pub(crate) async fn make<M: Manager>(
     inner: &Arc<Inner<M>>,
-) -> Result<Box<M::Resource>, Failure<M::Error>> {
+) -> Result<M::Resource, Failure<M::Error>> {
     let limit = inner.limits.create;
     match bounded(&*inner.timer, limit, inner.manager.create(), || ()).await {
-        Ok(Ok(resource)) => Ok(Box::new(resource)),
+        Ok(Ok(resource)) => Ok(resource),
         Ok(Err(error)) => Err(Failure { text: error.to_string(), error: Some(error) }),
         Err(_) => {
             let limit = limit.unwrap_or_default();
@@ -59,7 +59,7 @@ pub(crate) async fn prewarm<M: Manager>(inner: &Arc<Inner<M>>) -> Result<(), Err
     while let Some(slot) = inner.tell(|state, _| state.core.prewarm()) {
         let place = Place::new(slot, Arc::clone(inner));
         match make(inner).await {
-            Ok(resource) => store(Lease { resource: Some(resource), place }, Core::warmed).await,
+            Ok(resource) => store(Box::new(Held { resource, place }), Core::warmed).await,
             Err(failure) => return Err(failed(inner, place, failure)),
         }
     }
@@ -73,17 +73,16 @@ pub(crate) async fn store<M: Manager>(
 ) {
     let slot = lease.slot();
     let Some(inner) = lease.place.inner().cloned() else { return };
-    let resource = &mut lease.resource;
-    let after = inner.tell(|state, now| {
-        let after = report(&mut state.core, slot, now);
-        if after == After::Stored {
-            state.put(slot, resource.take());
+    let doomed = inner.tell(|state, now| match report(&mut state.core, slot, now) {
+        After::Stored => {
+            lease.place.disarm();
+            state.put(slot, lease);
+            None
         }
-        after
+        After::Destroy(_, reason) => Some((lease, Some(reason))),
+        After::Stale => Some((lease, None)),
     });
-    match after {
-        After::Stored => drop(lease.place.disarm()),
-        After::Destroy(_, reason) => destroy(lease, reason).await,
-        After::Stale => {}
+    if let Some((lease, Some(reason))) = doomed {
+        destroy(lease, reason).await;
     }
 }

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use cenote_core::{After, Time, Verdict};
+use cenote_core::{After, SlotId, Time, Verdict};
 
 use crate::events;
 use crate::inner::Inner;
-use crate::lease::{Lease, Place};
+use crate::lease::{Held, Lease};
 use crate::manager::{Manager, OnRelease};
 use crate::returning;
 use crate::state::State;
@@ -35,13 +35,14 @@ use crate::sync::{Arc, MutexGuard};
 /// ```
 #[must_use = "a guard that is dropped at once gives its resource back at once"]
 pub struct Guard<M: Manager> {
-    lease: Lease<M>,
+    /// None: consumed.
+    lease: Option<Lease<M>>,
 }
 
 impl<M: Manager> Guard<M> {
     #[inline]
     pub(crate) fn new(lease: Lease<M>) -> Guard<M> {
-        Guard { lease }
+        Guard { lease: Some(lease) }
     }
 
     /// What a drop leaves to do in the background is done in place, and awaited: cleaning, destroying. If this future is
@@ -57,9 +58,8 @@ impl<M: Manager> Guard<M> {
     /// # }
     /// ```
     pub async fn release(mut self) {
-        let Some(said) = self.ask() else { return };
-        let lease = self.take();
-        drop(self);
+        let Some(mut lease) = self.lease.take() else { return };
+        let said = ask(&mut lease);
         returning::give_back(lease, said).await;
     }
 
@@ -74,14 +74,12 @@ impl<M: Manager> Guard<M> {
     /// # }
     /// ```
     pub fn detach(mut self) -> M::Resource {
-        let slot = self.lease.slot();
-        let inner = self.lease.place.disarm();
-        // The hand-over: from here on neither drop has anything to do.
-        let resource = self.lease.resource.take();
-        if let Some(inner) = inner {
-            inner.tell(|state, now| state.core.detach(slot, now));
+        let Held { resource, mut place } = *self.lease.take().expect(EMPTY);
+        // The hand-over: from here on no drop has anything to do.
+        if let Some(inner) = place.disarm() {
+            inner.tell(|state, now| state.core.detach(place.slot(), now));
         }
-        *resource.expect(EMPTY)
+        resource
     }
 
     /// Gives the resource back as broken: it is destroyed, and counts as a failure for the circuit breaker. The reason
@@ -97,76 +95,68 @@ impl<M: Manager> Guard<M> {
     /// # }
     /// ```
     pub fn discard(mut self, reason: impl fmt::Display) {
-        if let Some(inner) = self.lease.place.inner() {
+        let Some(lease) = self.lease.take() else { return };
+        if let Some(inner) = lease.place.inner() {
             events::discarded(inner, &reason);
         }
-        self.later(OnRelease::Discard);
+        give_back_later(lease, OnRelease::Discard);
     }
+}
 
-    /// What the manager says about a resource that comes back.
-    #[inline]
-    fn ask(&mut self) -> Option<OnRelease> {
-        let inner = self.lease.place.inner()?;
-        let resource = self.lease.resource.as_mut()?;
-        Some(inner.manager.on_release(resource))
+/// What the manager says about a resource that comes back.
+#[inline]
+fn ask<M: Manager>(lease: &mut Lease<M>) -> OnRelease {
+    let Held { resource, place } = &mut **lease;
+    match place.inner() {
+        Some(inner) => inner.manager.on_release(resource),
+        None => OnRelease::Discard,
     }
+}
 
-    fn take(&mut self) -> Lease<M> {
-        let slot = self.lease.slot();
-        let resource = self.lease.resource.take();
-        match self.lease.place.disarm() {
-            Some(inner) => Lease { resource, place: Place::new(slot, inner) },
-            None => unreachable!("{EMPTY}"),
-        }
+/// The short way back.
+#[inline]
+fn put_back<M: Manager>(mut lease: Lease<M>) {
+    let slot = lease.slot();
+    let Some(inner) = lease.place.disarm() else { return };
+    let now = inner.coarse_now();
+    let mut state = inner.lock();
+    let after = state.core.release(slot, Verdict::Keep, now);
+    if after != After::Stored {
+        return finish_return(&inner, state, slot, now, Some((lease, after)));
     }
+    state.put(slot, lease);
+    if inner.listens {
+        return finish_return(&inner, state, slot, now, None);
+    }
+    inner.wake_and_unlock(state);
+}
 
-    /// The short way back.
-    #[inline]
-    fn put_back(&mut self) {
-        let slot = self.lease.slot();
-        let Some(inner) = self.lease.place.disarm() else { return };
-        let now = inner.coarse_now();
-        let mut state = inner.lock();
-        let after = state.core.release(slot, Verdict::Keep, now);
-        if after == After::Stored {
-            state.put(slot, self.lease.resource.take());
-            if !inner.listens {
-                return inner.wake_and_unlock(state);
-            }
-        }
-        self.finish_return(&inner, state, after, now);
+/// What else there may be to do: somebody listens, or the resource is to be destroyed.
+#[cold]
+fn finish_return<M: Manager>(
+    inner: &Arc<Inner<M>>,
+    mut state: MutexGuard<'_, State<M>>,
+    slot: SlotId,
+    now: Time,
+    doomed: Option<(Lease<M>, After)>,
+) {
+    let taker = inner.leak_threshold.and_then(|_| state.note_taker(slot, None));
+    let calls = state.calls();
+    drop(state);
+    if let Some(taker) = taker {
+        events::given_back(inner, taker, now);
     }
+    inner.run(calls);
+    if let Some((mut lease, After::Destroy(slot, reason))) = doomed {
+        lease.place.arm(slot, inner);
+        inner.run_detached(Box::pin(returning::destroy(lease, reason)));
+    }
+}
 
-    /// What else there may be to do: somebody listens, or the resource is to be destroyed.
-    #[cold]
-    fn finish_return(
-        &mut self,
-        inner: &Arc<Inner<M>>,
-        mut state: MutexGuard<'_, State<M>>,
-        after: After,
-        now: Time,
-    ) {
-        let slot = self.lease.slot();
-        let taker = inner.leak_threshold.and_then(|_| state.note_taker(slot, None));
-        let calls = state.calls();
-        drop(state);
-        if let Some(taker) = taker {
-            events::given_back(inner, taker, now);
-        }
-        inner.run(calls);
-        if let After::Destroy(_, reason) = after {
-            let resource = self.lease.resource.take();
-            let lease = Lease::new(slot, resource, inner);
-            inner.run_detached(Box::pin(returning::destroy(lease, reason)));
-        }
-    }
-
-    #[cold]
-    fn later(&mut self, said: OnRelease) {
-        let Some(inner) = self.lease.place.inner().cloned() else { return };
-        let lease = self.take();
-        inner.run_detached(Box::pin(returning::give_back(lease, said)));
-    }
+#[cold]
+fn give_back_later<M: Manager>(lease: Lease<M>, said: OnRelease) {
+    let Some(inner) = lease.place.inner().cloned() else { return };
+    inner.run_detached(Box::pin(returning::give_back(lease, said)));
 }
 
 const EMPTY: &str = "a guard has its resource until it is consumed";
@@ -176,27 +166,28 @@ impl<M: Manager> Deref for Guard<M> {
 
     #[inline]
     fn deref(&self) -> &M::Resource {
-        self.lease.resource.as_ref().expect(EMPTY)
+        &self.lease.as_ref().expect(EMPTY).resource
     }
 }
 
 impl<M: Manager> DerefMut for Guard<M> {
     #[inline]
     fn deref_mut(&mut self) -> &mut M::Resource {
-        self.lease.resource.as_mut().expect(EMPTY)
+        &mut self.lease.as_mut().expect(EMPTY).resource
     }
 }
 
 impl<M: Manager> Drop for Guard<M> {
     #[inline]
     fn drop(&mut self) {
+        let Some(mut lease) = self.lease.take() else { return };
+        // Dropped by a panic: the lease goes as it is, the resource first and then its place.
         if std::thread::panicking() {
             return;
         }
-        match self.ask() {
-            Some(OnRelease::Keep) => self.put_back(),
-            Some(said) => self.later(said),
-            None => {}
+        match ask(&mut lease) {
+            OnRelease::Keep => put_back(lease),
+            said => give_back_later(lease, said),
         }
     }
 }
@@ -206,6 +197,6 @@ where
     M::Resource: fmt::Debug,
 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Guard").field(&self.lease.resource).finish()
+        f.debug_tuple("Guard").field(&**self).finish()
     }
 }

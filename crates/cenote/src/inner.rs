@@ -88,14 +88,19 @@ impl<M: Manager> Inner<M> {
     /// Ends a short step: unlocks, and wakes whom it has served.
     #[inline(always)]
     pub(crate) fn wake_and_unlock(self: &Arc<Self>, mut state: MutexGuard<'_, State<M>>) {
-        let Some(first) = state.next_waker() else { return };
-        if let Some(second) = state.next_waker() {
-            let calls = state.wakes_after(first, second);
+        if !state.core.has_wakes() {
+            return;
+        }
+        let first = state.next_waker();
+        if state.core.has_wakes() {
+            let calls = state.wakes_after(first);
             drop(state);
             return self.run(calls);
         }
         drop(state);
-        first.wake();
+        if let Some(first) = first {
+            first.wake();
+        }
     }
 
     pub(crate) fn run(self: &Arc<Self>, calls: Calls) {
@@ -110,6 +115,7 @@ impl<M: Manager> Inner<M> {
     }
 
     /// Whatever was going on in this slot was broken off: its resource, if it had one, is gone.
+    #[cold]
     pub(crate) fn abandon(self: &Arc<Self>, slot: SlotId) {
         self.tell(|state, now| {
             // In a hook or in creation; or handed out; or being destroyed already. Else the id is stale, and nothing changes.

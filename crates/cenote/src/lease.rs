@@ -28,6 +28,13 @@ impl<M: Manager> Place<M> {
         self.slot
     }
 
+    /// Takes the responsibility for a slot.
+    #[inline]
+    pub(crate) fn arm(&mut self, slot: SlotId, inner: &Arc<Inner<M>>) {
+        self.slot = slot;
+        self.inner = Some(Arc::clone(inner));
+    }
+
     /// Gives up the responsibility for the slot.
     #[inline]
     pub(crate) fn disarm(&mut self) -> Option<Arc<Inner<M>>> {
@@ -41,7 +48,7 @@ impl<M: Manager> Place<M> {
 }
 
 impl<M: Manager> Drop for Place<M> {
-    #[inline]
+    #[inline(always)]
     fn drop(&mut self) {
         if let Some(inner) = self.inner.take() {
             inner.abandon(self.slot);
@@ -49,23 +56,17 @@ impl<M: Manager> Drop for Place<M> {
     }
 }
 
-/// A slot with its resource. The order of the fields is the order in which they are dropped.
-pub(crate) struct Lease<M: Manager> {
-    /// In a box from its birth to its end, so that what passes through futures and guards is a pointer, whatever it is.
-    pub(crate) resource: Option<Box<M::Resource>>,
+/// A slot with its resource, in a box from its birth to its end: what passes through futures and guards is one pointer,
+/// whatever the resource is. In the store its place is disarmed.
+pub(crate) type Lease<M> = Box<Held<M>>;
+
+/// The order of the fields is the order in which they are dropped.
+pub(crate) struct Held<M: Manager> {
+    pub(crate) resource: M::Resource,
     pub(crate) place: Place<M>,
 }
 
-impl<M: Manager> Lease<M> {
-    #[inline]
-    pub(crate) fn new(
-        slot: SlotId,
-        resource: Option<Box<M::Resource>>,
-        inner: &Arc<Inner<M>>,
-    ) -> Self {
-        Lease { resource, place: Place::new(slot, Arc::clone(inner)) }
-    }
-
+impl<M: Manager> Held<M> {
     #[inline]
     pub(crate) fn slot(&self) -> SlotId {
         self.place.slot

@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::events;
 use crate::guard::Guard;
 use crate::inner::Inner;
-use crate::lease::{Lease, Place};
+use crate::lease::{Held, Lease, Place};
 use crate::manager::Manager;
 use crate::returning::end;
 use crate::sync::Arc;
@@ -39,13 +39,10 @@ pub(crate) fn obtain<M: Manager>(
             if wait.is_new {
                 return Ok(Guard::new(lease));
             }
-            let accepted = match &mut lease.resource {
-                Some(resource) => {
-                    let slot = lease.place.slot();
-                    let mut hook = pin!(wait.inner.manager.before_acquire(resource));
-                    poll_fn(|context| wait.poll_hook(slot, hook.as_mut(), context)).await
-                }
-                None => false,
+            let accepted = {
+                let slot = lease.slot();
+                let mut hook = pin!(wait.inner.manager.before_acquire(&mut lease.resource));
+                poll_fn(|context| wait.poll_hook(slot, hook.as_mut(), context)).await
             };
             match wait.hook_ended(lease.slot(), accepted) {
                 None => return Ok(Guard::new(lease)),
@@ -84,7 +81,8 @@ async fn converse<M: Manager>(
                 }
                 (lease, Some(reason)) => Met::Doomed(lease, reason),
             },
-            Met::Doomed(Lease { resource, mut place }, reason) => {
+            Met::Doomed(lease, reason) => {
+                let Held { resource, mut place } = *lease;
                 events::destroyed(inner, reason);
                 end(inner, resource).await;
                 place.disarm();
@@ -129,5 +127,5 @@ async fn create<M: Manager>(
         Next::Destroy(_, reason) => Some(reason),
         _ => None,
     };
-    Ok((Lease { resource: Some(resource), place }, reason))
+    Ok((Box::new(Held { resource, place }), reason))
 }

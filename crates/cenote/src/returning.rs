@@ -6,7 +6,7 @@ use crate::bounded::bounded;
 use crate::creation::store;
 use crate::events;
 use crate::inner::Inner;
-use crate::lease::Lease;
+use crate::lease::{Held, Lease};
 use crate::manager::{Manager, OnRelease};
 use crate::sync::Arc;
 
@@ -17,9 +17,8 @@ pub(crate) async fn give_back<M: Manager>(mut lease: Lease<M>, said: OnRelease) 
         OnRelease::Keep => Verdict::Keep,
         OnRelease::Discard => Verdict::Reject,
         OnRelease::Reset => {
-            let (Some(resource), Some(inner)) = (&mut lease.resource, lease.place.inner()) else {
-                return;
-            };
+            let Held { resource, place } = &mut *lease;
+            let Some(inner) = place.inner() else { return };
             inner.tell(|state, now| state.core.begin_release(slot, now));
             let limit = Some(inner.limits.cleanup);
             match bounded(&*inner.timer, limit, inner.manager.reset(resource), || ()).await {
@@ -33,7 +32,7 @@ pub(crate) async fn give_back<M: Manager>(mut lease: Lease<M>, said: OnRelease) 
 
 /// Ends a resource, and frees its place after that.
 pub(crate) async fn destroy<M: Manager>(lease: Lease<M>, reason: Reason) {
-    let Lease { resource, place } = lease;
+    let Held { resource, place } = *lease;
     if let Some(inner) = place.inner() {
         events::destroyed(inner, reason);
         end(inner, resource).await;
@@ -42,11 +41,9 @@ pub(crate) async fn destroy<M: Manager>(lease: Lease<M>, reason: Reason) {
 }
 
 /// Calls [`Manager::destroy`], for as long as it may take.
-pub(crate) async fn end<M: Manager>(inner: &Arc<Inner<M>>, resource: Option<Box<M::Resource>>) {
-    if let Some(resource) = resource {
-        let limit = Some(inner.limits.cleanup);
-        if bounded(&*inner.timer, limit, inner.manager.destroy(*resource), || ()).await.is_err() {
-            events::destroy_timed_out(inner);
-        }
+pub(crate) async fn end<M: Manager>(inner: &Arc<Inner<M>>, resource: M::Resource) {
+    let limit = Some(inner.limits.cleanup);
+    if bounded(&*inner.timer, limit, inner.manager.destroy(resource), || ()).await.is_err() {
+        events::destroy_timed_out(inner);
     }
 }

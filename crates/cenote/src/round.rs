@@ -5,12 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
 
-use cenote_core::{Core, RoundStep, SlotId};
+use cenote_core::{Core, Reason, RoundStep};
 
 use crate::bounded::bounded;
 use crate::creation::{Failure, failed, make, store};
 use crate::inner::Inner;
-use crate::lease::{Lease, Place};
+use crate::lease::{Held, Lease, Place};
 use crate::manager::Manager;
 use crate::returning::destroy;
 use crate::sync::Arc;
@@ -18,24 +18,30 @@ use crate::sync::Arc;
 pub(crate) async fn round<M: Manager>(inner: Arc<Inner<M>>) {
     let mut running = Running { inner: &inner, is_done: false };
     loop {
-        let (step, resource) = inner.tell(|state, now| {
-            let step = state.core.next_round_step(now);
-            let resource = match step {
-                RoundStep::Check(slot) | RoundStep::Destroy(slot, _) => state.take(slot),
-                RoundStep::Create(_) | RoundStep::Done => None,
-            };
-            (step, resource)
+        let step = inner.tell(|state, now| match state.core.next_round_step(now) {
+            RoundStep::Check(slot) => Step::Check(state.take(slot, &inner)),
+            RoundStep::Destroy(slot, reason) => Step::Destroy(state.take(slot, &inner), reason),
+            RoundStep::Create(slot) => Step::Create(Place::new(slot, Arc::clone(&inner))),
+            RoundStep::Done => Step::Done,
         });
         match step {
-            RoundStep::Check(slot) => check(&inner, Lease::new(slot, resource, &inner)).await,
-            RoundStep::Destroy(slot, reason) => {
-                quiet(destroy(Lease::new(slot, resource, &inner), reason)).await;
+            Step::Check(lease) => check(&inner, lease).await,
+            Step::Destroy(lease, reason) => {
+                quiet(destroy(lease, reason)).await;
             }
-            RoundStep::Create(slot) => create(&inner, slot).await,
-            RoundStep::Done => break,
+            Step::Create(place) => create(&inner, place).await,
+            Step::Done => break,
         }
     }
     running.is_done = true;
+}
+
+/// A step of the core's, with what belongs to it.
+enum Step<M: Manager> {
+    Check(Lease<M>),
+    Destroy(Lease<M>, Reason),
+    Create(Place<M>),
+    Done,
 }
 
 /// Tells the core if the round is broken off.
@@ -53,8 +59,7 @@ impl<M: Manager> Drop for Running<'_, M> {
 }
 
 async fn check<M: Manager>(inner: &Arc<Inner<M>>, mut lease: Lease<M>) {
-    let Some(resource) = &mut lease.resource else { return };
-    let check = inner.manager.check(resource);
+    let check = inner.manager.check(&mut lease.resource);
     let limit = inner.limits.check;
     let said = quiet(bounded(&*inner.timer, limit, check, || ())).await;
     let healthy = matches!(said, Some(Ok(Ok(()))));
@@ -62,12 +67,11 @@ async fn check<M: Manager>(inner: &Arc<Inner<M>>, mut lease: Lease<M>) {
 }
 
 /// One more for `min`. An error is nobody's but the report's (SPEC 13.6).
-async fn create<M: Manager>(inner: &Arc<Inner<M>>, slot: SlotId) {
-    let place = Place::new(slot, Arc::clone(inner));
+async fn create<M: Manager>(inner: &Arc<Inner<M>>, place: Place<M>) {
     let panicked = || Err(Failure { text: "the manager panicked".into(), error: None });
     match quiet(make(inner)).await.unwrap_or_else(panicked) {
         Ok(resource) => {
-            quiet(store(Lease { resource: Some(resource), place }, Core::warmed)).await;
+            quiet(store(Box::new(Held { resource, place }), Core::warmed)).await;
         }
         Err(failure) => {
             failed(inner, place, failure);

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use crate::bounded::bounded;
 use crate::inner::Inner;
-use crate::lease::Lease;
 use crate::manager::Manager;
 use crate::returning::destroy;
 use crate::state::State;
@@ -53,7 +52,7 @@ fn shed<M: Manager>(inner: &Arc<Inner<M>>, event: impl FnOnce(&mut State<M>, Tim
     // One at a time: what a destructor does may change what is left to do.
     while let Some((lease, reason)) = inner.tell(|state, now| {
         let (slot, reason) = state.core.next_doomed(now)?;
-        Some((Lease::new(slot, state.take(slot), inner), reason))
+        Some((state.take(slot, inner), reason))
     }) {
         inner.run_detached(Box::pin(destroy(lease, reason)));
     }

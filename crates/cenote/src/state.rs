@@ -12,13 +12,15 @@ use std::time::Duration;
 use cenote_core::{Core, SlotId, Time, WaiterId};
 
 use crate::breaker::BreakerState;
+use crate::inner::Inner;
+use crate::lease::Lease;
 use crate::manager::Manager;
 use crate::report::Report;
 
 pub(crate) struct State<M: Manager> {
     pub(crate) core: Core,
     /// What is in the store, by slot.
-    store: Vec<Option<Box<M::Resource>>>,
+    store: Vec<Option<Lease<M>>>,
     /// Who waits, by waiter.
     wakers: Vec<Option<Waker>>,
     /// Who took what is out, and when, by slot; empty unless leaks are looked for.
@@ -68,12 +70,7 @@ impl Calls {
     /// Wakes everybody, in order.
     #[inline]
     pub(crate) fn wake(self) {
-        if let Some(first) = self.first {
-            first.wake();
-            for waker in self.more {
-                waker.wake();
-            }
-        }
+        self.first.into_iter().chain(self.more).for_each(Waker::wake);
     }
 }
 
@@ -90,20 +87,23 @@ impl<M: Manager> State<M> {
         }
     }
 
-    /// The resource of a slot comes into the store.
+    /// What was in this slot comes into the store, disarmed.
     #[inline]
-    pub(crate) fn put(&mut self, slot: SlotId, resource: Option<Box<M::Resource>>) {
+    pub(crate) fn put(&mut self, slot: SlotId, lease: Lease<M>) {
         let index = slot.index();
         if index >= self.store.len() {
             self.store.resize_with(index + 1, || None);
         }
-        self.store[index] = resource;
+        self.store[index] = Some(lease);
     }
 
-    /// The resource of a slot leaves the store.
+    /// What the core has handed to this caller leaves the store, in this slot.
     #[inline]
-    pub(crate) fn take(&mut self, slot: SlotId) -> Option<Box<M::Resource>> {
-        self.store.get_mut(slot.index())?.take()
+    pub(crate) fn take(&mut self, slot: SlotId, inner: &Arc<Inner<M>>) -> Lease<M> {
+        let mut lease =
+            self.store[slot.index()].take().expect("the core gives what is in the store");
+        lease.place.arm(slot, inner);
+        lease
     }
 
     /// A waiter is to be woken through this waker. Gives back the one it replaces, to be dropped after unlocking.
@@ -141,8 +141,7 @@ impl<M: Manager> State<M> {
         calls
     }
 
-    /// The first of the wakes, for the short ways, after which there is one at most. A second one means that the rest has to
-    /// be asked for, with [`wakes_after`](Self::wakes_after).
+    /// The next one to be woken.
     #[inline]
     pub(crate) fn next_waker(&mut self) -> Option<Waker> {
         loop {
@@ -154,12 +153,9 @@ impl<M: Manager> State<M> {
     }
 
     #[cold]
-    pub(crate) fn wakes_after(&mut self, first: Waker, second: Waker) -> Calls {
-        let mut calls = Calls { first: Some(first), more: vec![second], start_driver: false };
-        while let Some(waker) = self.next_waker() {
-            calls.more.push(waker);
-        }
-        calls
+    pub(crate) fn wakes_after(&mut self, first: Option<Waker>) -> Calls {
+        let more = std::iter::from_fn(|| self.next_waker()).collect();
+        Calls { first, more, start_driver: false }
     }
 
     /// All calls after an event off the fast path: such an event may also move a deadline of the core to an earlier moment,

@@ -122,12 +122,10 @@ impl<M: Manager> Met<M> {
         match next {
             Next::Take(slot) => {
                 inner.note_taken(state, slot, || call.taker(now));
-                Met::Resource(Lease::new(slot, state.take(slot), inner))
+                Met::Resource(state.take(slot, inner))
             }
             Next::Create(slot) => Met::Right(Place::new(slot, Arc::clone(inner))),
-            Next::Destroy(slot, reason) => {
-                Met::Doomed(Lease::new(slot, state.take(slot), inner), reason)
-            }
+            Next::Destroy(slot, reason) => Met::Doomed(state.take(slot, inner), reason),
             Next::Park(waiter) => Met::Wait(waiter),
             Next::Refuse(_) if call.is_attempt() => Met::Refused(Error::Closed),
             Next::Refuse(refusal) => Met::Refused(match refusal {
@@ -221,7 +219,7 @@ impl<'a, M: Manager> Wait<'a, M> {
     }
 
     /// Waits for a place, and answers when there is something to do.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn poll_place(&mut self, context: &mut Context<'_>) -> Poll<Met<M>> {
         let inner = self.inner;
         let now = inner.coarse_now();
@@ -235,9 +233,9 @@ impl<'a, M: Manager> Wait<'a, M> {
                 // What ends a wait has been woken, so no waker of this caller is left behind the lock.
                 self.waiter = None;
                 inner.note_taken(&mut state, slot, || self.call.taker(now));
-                let resource = state.take(slot);
+                let lease = state.take(slot, inner);
                 inner.wake_and_unlock(state);
-                Poll::Ready(Met::Resource(Lease::new(slot, resource, inner)))
+                Poll::Ready(Met::Resource(lease))
             }
             Next::Park(waiter) => self.stand(waiter, state, context),
             next => self.end(next, state, now),
@@ -245,7 +243,7 @@ impl<'a, M: Manager> Wait<'a, M> {
     }
 
     /// The caller waits, under this id: leaves its waker and arms its timer.
-    #[inline]
+    #[inline(never)]
     fn stand(
         &mut self,
         waiter: WaiterId,
@@ -297,7 +295,7 @@ impl<'a, M: Manager> Wait<'a, M> {
 }
 
 impl<M: Manager> Drop for Wait<'_, M> {
-    #[inline]
+    #[inline(always)]
     fn drop(&mut self) {
         if let Some(waiter) = self.waiter {
             self.leave(waiter);

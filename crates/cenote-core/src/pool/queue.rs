@@ -314,10 +314,12 @@ impl Queue {
     /// The next one for the shell to wake: each grant and each failure once.
     #[inline]
     pub(super) fn next_wake(&mut self) -> Option<WaiterId> {
-        if self.failed.head == NIL && self.unsent == NIL {
-            return None;
-        }
-        Some(self.send_wake())
+        if self.has_wakes() { Some(self.send_wake()) } else { None }
+    }
+
+    #[inline(always)]
+    pub(super) fn has_wakes(&self) -> bool {
+        self.failed.head != NIL || self.unsent != NIL
     }
 
     #[inline]

@@ -71,6 +71,12 @@ impl Core {
         self.queue.next_wake()
     }
 
+    /// Whether [`next_wake`](Self::next_wake) has somebody.
+    #[inline(always)]
+    pub fn has_wakes(&self) -> bool {
+        self.queue.has_wakes()
+    }
+
     /// The waiter takes what was reserved for it.
     #[inline]
     fn spend(&mut self, index: u32, slot: u32, now: Time) -> Next {
