@@ -19,8 +19,10 @@ $pdo->exec("set session sql_mode='ANSI_QUOTES,STRICT_TRANS_TABLES'");
 $pdo->query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
 echo 'held by the preamble: ', $pdo->getPool()->activeCount(), "\n";
 
-$look = function () use ($pdo) {
-    $statement = $pdo->query("SELECT CONCAT_WS(' ', DATABASE(), @@collation_connection, @@time_zone, @@sql_mode, @@tx_isolation)");
+// MySQL has another name for it.
+$isolation = pool()->query("SHOW VARIABLES LIKE 'tx_isolation'")->fetch() ? 'tx_isolation' : 'transaction_isolation';
+$look = function () use ($pdo, $isolation) {
+    $statement = $pdo->query("SELECT CONCAT_WS(' ', DATABASE(), @@collation_connection, @@time_zone, @@sql_mode, @@$isolation)");
     suspend();
     return $statement->fetchColumn();
 };
