@@ -8,6 +8,7 @@ use super::{
     hooks, probe,
     slot::SlotRef,
     template::{Source, Template, count},
+    told_settings,
 };
 use crate::{
     pool::{Callbacks, Hooks},
@@ -220,6 +221,8 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
         // It went while the connection was being made.
         return Err(errors::throw(*b"HY000", "The PDO object of this connection is gone"));
     }
+    let in_transaction = slot.in_transaction();
+    told_settings::look(slot, in_transaction);
     if !slot.is_initialised.replace(true) && template.options.has_init() {
         run(slot, &template.options.init)?;
     }
@@ -262,6 +265,9 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
         slot.functions_applied.set(slot.functions_applied.get() + 1);
     }
     slot.version.set(now);
+    if !in_transaction {
+        told_settings::remember(slot);
+    }
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     binding::Binding, bounded, connections, drivers::Cleaning, errors, hooks, slot::SlotRef,
-    statement, template::count,
+    statement, template::count, told_settings,
 };
 use crate::{
     runtime::{self, Importance},
@@ -47,11 +47,13 @@ fn consider(slot: SlotRef, moment: Moment) {
     if template.driver.is_unusable(slot.handle, holds_statements) {
         slot.is_broken.set(true);
     }
+    let in_transaction = slot.in_transaction();
+    told_settings::look(slot, in_transaction);
     let facts = Facts {
         moment,
         owner_alive: slot.owner_is_alive(),
         statements: u32::try_from(slot.live_statements()).unwrap_or(u32::MAX),
-        transaction: slot.in_transaction(),
+        transaction: in_transaction,
         dirty: slot.is_dirty.get(),
         broken: slot.is_broken.get(),
         cleanable: template.driver.cleaning() != Cleaning::None,

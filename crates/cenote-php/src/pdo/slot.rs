@@ -78,6 +78,8 @@ pub(super) struct Slot {
     pub(super) functions_applied: Cell<usize>,
     /// ATTR_POOL_INIT has been run.
     pub(super) is_initialised: Cell<bool>,
+    /// What the server had told of its settings when the connection was ready.
+    pub(super) told_settings: Cell<Option<u64>>,
 }
 
 /// A slot that is known to live: its handle does.
@@ -141,6 +143,7 @@ impl SlotRef {
             is_broken: Cell::new(false),
             was_in_transaction: Cell::new(false),
             heard: Cell::new(None),
+            told_settings: Cell::new(None),
             use_number: Cell::new(0),
             has_left: Cell::new(false),
             version: Cell::new(0),
@@ -472,6 +475,7 @@ impl Slot {
         if record {
             let known = template.record_setting(text);
             self.preamble_applied.set(known);
+            self.told_settings.set(template.driver.told_settings(self.handle));
         } else if effect == Effect::Dirty || preamble.is_sealed() && effect == Effect::Setting {
             self.is_dirty.set(true);
         }
@@ -485,6 +489,7 @@ impl Slot {
         self.version.set(0);
         self.preamble_applied.set(0);
         self.is_initialised.set(false);
+        self.told_settings.set(None);
     }
 
     /// A text was run and has failed.

@@ -96,6 +96,12 @@ pub(super) trait Driver {
         false
     }
 
+    /// What the server has told unasked of the session's settings, as one number that differs when they do (SPEC 21.4); a
+    /// driver may know nothing.
+    fn told_settings(&self, _handle: Handle) -> Option<u64> {
+        None
+    }
+
     /// Before such a text is compiled or run.
     fn before_text(&self, _handle: Handle) {}
 

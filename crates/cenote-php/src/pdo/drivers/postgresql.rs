@@ -12,6 +12,7 @@ use crate::{
 use cenote_sql::{Dialect, Effect, postgresql as rules};
 use std::{
     ffi::{CStr, c_char, c_int, c_void},
+    hash::{DefaultHasher, Hash, Hasher},
     os::fd::RawFd,
     sync::OnceLock,
 };
@@ -40,6 +41,7 @@ struct Library {
     consume_input: unsafe extern "C" fn(Connection) -> c_int,
     ssl_in_use: unsafe extern "C" fn(Connection) -> c_int,
     clear: unsafe extern "C" fn(*mut c_void),
+    parameter_status: unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
 }
 
 impl Library {
@@ -57,7 +59,8 @@ impl Library {
                 })
             };
             let clear = libc::dlsym(scope, c"PQclear".as_ptr());
-            if clear.is_null() {
+            let parameter_status = libc::dlsym(scope, c"PQparameterStatus".as_ptr());
+            if clear.is_null() || parameter_status.is_null() {
                 return None;
             }
             Some(Library {
@@ -67,6 +70,10 @@ impl Library {
                 consume_input: ask(c"PQconsumeInput")?,
                 ssl_in_use: ask(c"PQsslInUse")?,
                 clear: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut c_void)>(clear),
+                parameter_status: std::mem::transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
+                >(parameter_status),
             })
         }
     }
@@ -102,6 +109,33 @@ impl Server {
 
     fn transaction(self) -> c_int {
         self.ask(self.library.transaction_status)
+    }
+
+    /// The settings of which the server sends each change by itself, as one number.
+    fn settings(self) -> u64 {
+        /// Newer servers tell of the last two as well.
+        const NAMES: [&CStr; 10] = [
+            c"client_encoding",
+            c"TimeZone",
+            c"DateStyle",
+            c"IntervalStyle",
+            c"application_name",
+            c"session_authorization",
+            c"is_superuser",
+            c"standard_conforming_strings",
+            c"default_transaction_read_only",
+            c"search_path",
+        ];
+        let mut hasher = DefaultHasher::new();
+        for name in NAMES {
+            // SAFETY: asks libpq for a text of its own, which lives until the next message of the server; null if it knows
+            // none.
+            unsafe {
+                let told = (self.library.parameter_status)(self.connection, name.as_ptr());
+                (!told.is_null()).then(|| CStr::from_ptr(told)).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
     }
 
     fn is_bad(self) -> bool {
@@ -148,6 +182,10 @@ impl Driver for PostgreSql {
         _is_registered: &dyn Fn(&[u8]) -> bool,
     ) -> Effect {
         if only_compiled { Effect::Harmless } else { rules::judge_failed(sql) }
+    }
+
+    fn told_settings(&self, handle: Handle) -> Option<u64> {
+        Server::of(handle).map(Server::settings)
     }
 
     fn cleaning(&self) -> Cleaning {
