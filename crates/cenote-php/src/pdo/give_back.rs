@@ -220,6 +220,7 @@ fn clear_error(slot: SlotRef) {
         slot.handle.drop_failed_query();
         slot.handle.set_sqlstate(super::handle::NO_ERROR);
     }
+    slot.template.driver.forget_error(slot.handle);
 }
 
 fn finish(slot: SlotRef, destroy: bool) {

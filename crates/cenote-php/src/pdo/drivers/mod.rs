@@ -3,6 +3,7 @@
 //! Any stock driver can be pooled (SPEC 27.1). One with a file here is known: how it shows an open transaction, what its
 //! statements do to a session, how a connection is cleaned. The others go by cautious rules.
 
+mod last_error;
 #[cfg(mysqlnd)]
 mod mysql;
 #[cfg(mysqlnd)]
@@ -170,6 +171,9 @@ pub(super) trait Driver {
     fn is_unusable(&self, _handle: Handle, _holds_statements: bool) -> bool {
         false
     }
+
+    /// Forgets what the driver keeps of the connection's last error (SPEC 20.1).
+    fn forget_error(&self, _handle: Handle) {}
 
     /// The last insert id, if the driver knows it without asking a server (SPEC 23.4). `None`: the server has to be
     /// asked, on the connection that ran the INSERT (SPEC 23.5).

@@ -5,7 +5,7 @@
 //! number and the login.
 
 use super::{
-    Cleaning, Driver, Kept,
+    Cleaning, Driver, Kept, last_error,
     mysqlnd::{self, Server, StatementRecord},
 };
 use crate::{
@@ -127,6 +127,10 @@ impl Driver for MySql {
     /// Nothing ever comes unasked but the server's farewell, so no input is allowed on an idle connection.
     fn socket(&self, handle: Handle) -> Option<RawFd> {
         Server::of(handle)?.socket()
+    }
+
+    fn forget_error(&self, handle: Handle) {
+        last_error::forget::<u32>(handle);
     }
 
     fn is_broken(&self, handle: Handle, sqlstate: [u8; 6]) -> bool {

@@ -4,7 +4,7 @@
 //! fields are used that have been at the same place since PHP 8.2. Where the library cannot be found, the driver works by
 //! what PDO itself tells.
 
-use super::{Cleaning, Driver, Kept};
+use super::{Cleaning, Driver, Kept, last_error};
 use crate::{
     pdo::handle::{Handle, Statement},
     zend::{Thrown, Value, sys},
@@ -219,6 +219,10 @@ impl Driver for PostgreSql {
             return matches!(first, b'A' | b'S' | b'N');
         }
         server.ask(server.library.consume_input) == 1 && !server.is_bad()
+    }
+
+    fn forget_error(&self, handle: Handle) {
+        last_error::forget::<u32>(handle);
     }
 
     fn is_broken(&self, handle: Handle, sqlstate: [u8; 6]) -> bool {

@@ -3,7 +3,7 @@
 //! SQLite's own functions are looked up in the library that pdo_sqlite has loaded; a second copy in one process would break
 //! its file locks. Where the library cannot be found, the driver works by PDO's own tracking and blocks while it waits.
 
-use super::{Cleaning, Driver};
+use super::{Cleaning, Driver, last_error};
 use crate::{
     pdo::{
         errors,
@@ -297,6 +297,10 @@ impl Driver for Sqlite {
 
     fn forbids_switching(&self) -> bool {
         self.shares_cache
+    }
+
+    fn forget_error(&self, handle: Handle) {
+        last_error::forget::<()>(handle);
     }
 
     fn insert_id(&self, handle: Handle) -> Option<i64> {
