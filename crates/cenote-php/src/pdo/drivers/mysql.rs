@@ -62,22 +62,13 @@ impl MySql {
     }
 }
 
-/// Whether the text may be about a character set that the DSN does not tell of.
-fn names_mixed_charset(sql: &[u8]) -> bool {
-    let mut words = sql.split(|byte| !byte.is_ascii_alphanumeric());
-    words.any(|word| Charset::of(word) == Charset::Mixed)
-}
-
 impl Driver for MySql {
     fn in_transaction(&self, handle: Handle) -> bool {
         Server::of(handle).is_some_and(Server::in_transaction)
     }
 
     fn judge(&self, sql: &[u8], _is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
-        match rules::judge(sql, self.charset) {
-            Effect::Setting if names_mixed_charset(sql) => Effect::Dirty,
-            effect => effect,
-        }
+        rules::judge(sql, self.charset)
     }
 
     fn judge_failed(
