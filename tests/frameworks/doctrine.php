@@ -1,0 +1,96 @@
+<?php
+// 64 coroutines work with Doctrine's units of work and nested transactions through one pooled PDO.
+
+declare(strict_types=1);
+
+require __DIR__ . '/check.php';
+require 'Doctrine/ORM/autoload.php';
+require 'Doctrine/DBAL/autoload.php';
+require __DIR__ . '/../../packages/doctrine/src/PooledConnection.php';
+require __DIR__ . '/../../packages/doctrine/src/PooledEntityManager.php';
+
+use Doctrine\DBAL\DriverManager;
+use Doctrine\ORM\Configuration;
+use Doctrine\ORM\EntityManager;
+use Doctrine\ORM\Mapping as ORM;
+use Doctrine\ORM\Tools\SchemaTool;
+
+#[ORM\Entity, ORM\Table(name: 'accounts')]
+final class Account
+{
+    #[ORM\Id, ORM\Column, ORM\GeneratedValue]
+    public ?int $id = null;
+    #[ORM\Column]
+    public string $owner;
+    #[ORM\Column]
+    public int $amount = 0;
+
+    public function __construct(string $owner)
+    {
+        $this->owner = $owner;
+    }
+}
+
+$driver = $argv[1];
+$server = server($driver);
+$connection = DriverManager::getConnection([
+    'driver' => "pdo_$driver",
+    'wrapperClass' => Cenote\Doctrine\PooledConnection::class,
+    'driverOptions' => [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 8],
+    ...match ($driver) {
+        'sqlite' => ['path' => $server['file']],
+        'pgsql' => ['host' => $server['host'], 'port' => $server['port'], 'dbname' => $server['dbname'], 'user' => $server['user'], 'charset' => 'utf8'],
+        'mysql' => ['unix_socket' => $server['unix_socket'], 'dbname' => 'frameworks', 'user' => 'root', 'charset' => 'utf8mb4'],
+    },
+]);
+$connection->setNestTransactionsWithSavepoints(true);
+$configuration = new Configuration();
+$configuration->setProxyDir(sys_get_temp_dir());
+$configuration->setProxyNamespace('Proxies');
+$configuration->setMetadataDriverImpl(new Doctrine\ORM\Mapping\Driver\AttributeDriver([__DIR__]));
+$entities = new Cenote\Doctrine\PooledEntityManager(fn () => new EntityManager($connection, $configuration));
+
+$tool = new SchemaTool($entities);
+$metadata = [$entities->getClassMetadata(Account::class)];
+$tool->dropSchema($metadata);
+$tool->createSchema($metadata);
+if ($driver === 'sqlite') {
+    $connection->executeStatement('PRAGMA journal_mode = WAL');
+}
+
+together(function (int $number) use ($connection, $entities): void {
+    check(!$connection->isTransactionActive(), 'a coroutine begins outside of any transaction');
+    $entities->beginTransaction();
+    $account = new Account("owner $number");
+    $entities->persist($account);
+    $entities->flush();
+    Async\suspend();
+    check($connection->getTransactionNestingLevel() === 1, 'the level is this coroutine\'s');
+    $connection->beginTransaction();
+    $connection->executeStatement('UPDATE accounts SET amount = 999 WHERE id = ?', [$account->id]);
+    Async\suspend();
+    check($connection->getTransactionNestingLevel() === 2, 'the nested level is this coroutine\'s');
+    $connection->rollBack();
+    $entities->refresh($account);
+    check($account->amount === 0, 'the savepoint was rolled back');
+    $account->amount = $number;
+    $entities->flush();
+    Async\suspend();
+    if ($number % 4 === 0) {
+        $entities->rollback();
+        return;
+    }
+    $entities->commit();
+});
+
+$expected = array_values(array_filter(range(1, COROUTINES), fn (int $number): bool => $number % 4 !== 0));
+$entities->clear();
+$rows = $entities->getRepository(Account::class)->findBy([], ['amount' => 'ASC']);
+check(array_map(fn (Account $account): array => [$account->owner, $account->amount], $rows) === array_map(fn (int $number): array => ["owner $number", $number], $expected), 'the rows');
+check($connection->getNativeConnection()->getPool()->count() <= 8, 'no more connections than MAX');
+$tool->dropSchema($metadata);
+if ($driver === 'sqlite') {
+    unset($rows, $entities);
+    array_map(unlink(...), glob("$server[file]*"));
+}
+echo "ok\n";
