@@ -117,7 +117,8 @@ impl Server {
         // SAFETY: as in `status`. The copy is written in place of the original, which keeps the figures of the last text.
         let mut answer = unsafe { *(*connection).upsert_status };
         let place = &raw mut answer;
-        let done = guard(move || command(connection, sys::COM_PING, place))?;
+        // SAFETY: as above.
+        let done = guard(move || unsafe { command(connection, sys::COM_PING, place) })?;
         exception::check()?;
         if done {
             // SAFETY: as above.
@@ -188,12 +189,15 @@ impl Server {
 }
 
 /// Sends a command without arguments and reads its OK. False: refused, or the connection is gone.
-fn command(
+///
+/// # Safety
+/// A live connection, and a status to write to.
+unsafe fn command(
     connection: *mut sys::MYSQLND_CONN_DATA,
     command: sys::php_mysqlnd_server_command,
     status: *mut sys::MYSQLND_UPSERT_STATUS,
 ) -> bool {
-    // SAFETY: a live connection; its factory encodes and decodes for it.
+    // SAFETY: by the contract; the connection's factory encodes and decodes for it.
     unsafe {
         let factory = (*connection).payload_decoder_factory;
         let (Some(send), Some(receive)) =
