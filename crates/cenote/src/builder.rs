@@ -7,11 +7,10 @@ use cenote_core::{Backoff, Core, IdleOrder as CoreOrder, Settings, Strategy};
 use crate::breaker::Breaker;
 use crate::driver::Driver;
 use crate::error::BuildError;
-use crate::inner::{Inner, Limits, time};
+use crate::inner::{Inner, Limits, Shared, time};
 use crate::manager::Manager;
 use crate::pool::Pool;
 use crate::state::State;
-use crate::sync::Arc;
 use crate::timer::Timer;
 
 /// Which idle resource is lent first.
@@ -250,7 +249,7 @@ impl<M: Manager> Builder<M> {
         inner.listens = self.breaker.is_some() || self.leak_threshold.is_some();
         inner.by_hand = self.by_hand;
         inner.name = self.name;
-        let inner = Arc::new(inner);
+        let inner = Shared::new(inner);
         if needs_driver && !self.by_hand {
             if let Some(driver) = Driver::seated(&inner) {
                 inner.timer.spawn(Box::pin(driver)).map_err(|_| BuildError::NoRuntime)?;

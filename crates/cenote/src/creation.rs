@@ -5,11 +5,10 @@ use cenote_core::{After, Core, SlotId, Time};
 use crate::bounded::bounded;
 use crate::error::Error;
 use crate::events;
-use crate::inner::Inner;
+use crate::inner::Shared;
 use crate::lease::{Held, Lease, Place};
 use crate::manager::Manager;
 use crate::returning::destroy;
-use crate::sync::Arc;
 
 /// Why there is no new resource: the text that is kept, and the manager's error if it gave one.
 pub(crate) struct Failure<E> {
@@ -18,9 +17,7 @@ pub(crate) struct Failure<E> {
 }
 
 /// Calls the manager, for as long as it may take.
-pub(crate) async fn make<M: Manager>(
-    inner: &Arc<Inner<M>>,
-) -> Result<M::Resource, Failure<M::Error>> {
+pub(crate) async fn make<M: Manager>(inner: &Shared<M>) -> Result<M::Resource, Failure<M::Error>> {
     let limit = inner.limits.create;
     match bounded(&*inner.timer, limit, inner.manager.create(), || ()).await {
         Ok(Ok(resource)) => Ok(resource),
@@ -34,7 +31,7 @@ pub(crate) async fn make<M: Manager>(
 
 /// Tells the core that nothing came of it: the place is free, and granted on.
 pub(crate) fn failed<M: Manager>(
-    inner: &Arc<Inner<M>>,
+    inner: &Shared<M>,
     mut place: Place<M>,
     failure: Failure<M::Error>,
 ) -> Error<M::Error> {
@@ -55,9 +52,9 @@ pub(crate) fn failed<M: Manager>(
 }
 
 /// Makes `min` resources, one after another.
-pub(crate) async fn prewarm<M: Manager>(inner: &Arc<Inner<M>>) -> Result<(), Error<M::Error>> {
+pub(crate) async fn prewarm<M: Manager>(inner: &Shared<M>) -> Result<(), Error<M::Error>> {
     while let Some(slot) = inner.tell(|state, _| state.core.prewarm()) {
-        let place = Place::new(slot, Arc::clone(inner));
+        let place = Place::new(slot, inner.clone());
         match make(inner).await {
             Ok(resource) => store(Box::new(Held { resource, place }), Core::warmed).await,
             Err(failure) => return Err(failed(inner, place, failure)),

@@ -14,29 +14,28 @@ use std::time::Duration;
 
 use cenote_core::{Tick, Time};
 
-use crate::inner::Inner;
+use crate::inner::Shared;
 use crate::manager::Manager;
 use crate::round::round;
 use crate::state::Seat;
-use crate::sync::Arc;
 use crate::timer::Task;
 
 pub(crate) struct Driver<M: Manager> {
-    inner: Arc<Inner<M>>,
+    inner: Shared<M>,
     sleep: Option<(Time, Task)>,
     round: Option<Task>,
 }
 
 impl<M: Manager> Driver<M> {
     /// A driver in the seat, unless somebody sits there or the pool is closed.
-    pub(crate) fn seated(inner: &Arc<Inner<M>>) -> Option<Driver<M>> {
+    pub(crate) fn seated(inner: &Shared<M>) -> Option<Driver<M>> {
         let mut state = inner.lock();
         if state.core.is_closed() || !matches!(state.seat, Seat::Empty) {
             return None;
         }
         state.seat = Seat::Awake;
         drop(state);
-        Some(Driver { inner: Arc::clone(inner), sleep: None, round: None })
+        Some(Driver { inner: inner.clone(), sleep: None, round: None })
     }
 
     /// Carries out what is due. False: the pool is closed.
@@ -51,7 +50,7 @@ impl<M: Manager> Driver<M> {
         drop(state);
         self.inner.run(calls);
         if tick == Tick::StartRound {
-            self.round = Some(Box::pin(round(Arc::clone(&self.inner))));
+            self.round = Some(Box::pin(round(self.inner.clone())));
         }
         true
     }

@@ -6,12 +6,12 @@ use std::ops::{Deref, DerefMut};
 use cenote_core::{After, SlotId, Time, Verdict};
 
 use crate::events;
-use crate::inner::Inner;
+use crate::inner::Shared;
 use crate::lease::{Held, Lease};
 use crate::manager::{Manager, OnRelease};
 use crate::returning;
 use crate::state::State;
-use crate::sync::{Arc, MutexGuard};
+use crate::sync::MutexGuard;
 
 /// A resource lent by a pool. It derefs to the resource, which the guard owns: no lock is taken to use it.
 ///
@@ -134,7 +134,7 @@ fn put_back<M: Manager>(mut lease: Lease<M>) {
 /// What else there may be to do: somebody listens, or the resource is to be destroyed.
 #[cold]
 fn finish_return<M: Manager>(
-    inner: &Arc<Inner<M>>,
+    inner: &Shared<M>,
     mut state: MutexGuard<'_, State<M>>,
     slot: SlotId,
     now: Time,

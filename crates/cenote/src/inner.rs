@@ -1,5 +1,6 @@
 //! What all handles, guards and futures of one pool share.
 
+use std::ops::Deref;
 use std::sync::PoisonError;
 use std::time::Duration;
 
@@ -74,59 +75,6 @@ impl<M: Manager> Inner<M> {
         time(self.timer.now())
     }
 
-    /// Tells the core what happened off the fast path, and does what follows from it.
-    pub(crate) fn tell<T>(self: &Arc<Self>, event: impl FnOnce(&mut State<M>, Time) -> T) -> T {
-        let now = self.now();
-        let mut state = self.lock();
-        let answer = event(&mut state, now);
-        let calls = state.calls();
-        drop(state);
-        self.run(calls);
-        answer
-    }
-
-    /// Ends a short step: unlocks, and wakes whom it has served.
-    #[inline(always)]
-    pub(crate) fn wake_and_unlock(self: &Arc<Self>, mut state: MutexGuard<'_, State<M>>) {
-        if !state.core.has_wakes() {
-            return;
-        }
-        let first = state.next_waker();
-        if state.core.has_wakes() {
-            let calls = state.wakes_after(first);
-            drop(state);
-            return self.run(calls);
-        }
-        drop(state);
-        if let Some(first) = first {
-            first.wake();
-        }
-    }
-
-    pub(crate) fn run(self: &Arc<Self>, calls: Calls) {
-        let start_driver = calls.start_driver;
-        calls.wake();
-        if start_driver && !self.by_hand {
-            if let Some(driver) = Driver::seated(self) {
-                // Without a runtime it is dropped, and leaves its seat.
-                drop(self.timer.spawn(Box::pin(driver)));
-            }
-        }
-    }
-
-    /// Whatever was going on in this slot was broken off: its resource, if it had one, is gone.
-    #[cold]
-    pub(crate) fn abandon(self: &Arc<Self>, slot: SlotId) {
-        self.tell(|state, now| {
-            // In a hook or in creation; or handed out; or being destroyed already. Else the id is stale, and nothing changes.
-            let core = &mut state.core;
-            if core.cancelled(slot, now).is_none() {
-                let _ = core.release(slot, Verdict::Discard, now);
-            }
-            core.destroyed(slot, now);
-        });
-    }
-
     /// Remembers who took a slot, if leaks are looked for.
     #[inline]
     pub(crate) fn note_taken(
@@ -151,6 +99,84 @@ impl<M: Manager> Inner<M> {
         if poll.is_ok_and(|poll| poll.is_pending()) {
             drop(self.timer.spawn(task));
         }
+    }
+}
+
+/// A share of a pool's insides.
+pub(crate) struct Shared<M: Manager>(Arc<Inner<M>>);
+
+impl<M: Manager> Clone for Shared<M> {
+    #[inline]
+    fn clone(&self) -> Self {
+        Shared(Arc::clone(&self.0))
+    }
+}
+
+impl<M: Manager> Deref for Shared<M> {
+    type Target = Inner<M>;
+
+    #[inline]
+    fn deref(&self) -> &Inner<M> {
+        &self.0
+    }
+}
+
+impl<M: Manager> Shared<M> {
+    pub(crate) fn new(inner: Inner<M>) -> Shared<M> {
+        Shared(Arc::new(inner))
+    }
+
+    /// Tells the core what happened off the fast path, and does what follows from it.
+    pub(crate) fn tell<T>(&self, event: impl FnOnce(&mut State<M>, Time) -> T) -> T {
+        let now = self.now();
+        let mut state = self.lock();
+        let answer = event(&mut state, now);
+        let calls = state.calls();
+        drop(state);
+        self.run(calls);
+        answer
+    }
+
+    /// Ends a short step: unlocks, and wakes whom it has served.
+    #[inline(always)]
+    pub(crate) fn wake_and_unlock(&self, mut state: MutexGuard<'_, State<M>>) {
+        if !state.core.has_wakes() {
+            return;
+        }
+        let first = state.next_waker();
+        if state.core.has_wakes() {
+            let calls = state.wakes_after(first);
+            drop(state);
+            return self.run(calls);
+        }
+        drop(state);
+        if let Some(first) = first {
+            first.wake();
+        }
+    }
+
+    pub(crate) fn run(&self, calls: Calls) {
+        let start_driver = calls.start_driver;
+        calls.wake();
+        if start_driver && !self.by_hand {
+            if let Some(driver) = Driver::seated(self) {
+                // Without a runtime it is dropped, and leaves its seat.
+                drop(self.timer.spawn(Box::pin(driver)));
+            }
+        }
+    }
+
+    /// Whatever was going on in this slot was broken off: its resource, if it had one, is gone.
+    #[cold]
+    pub(crate) fn abandon(&self, slot: SlotId) {
+        self.tell(|state, now| {
+            // In a hook or in creation; or handed out; or being destroyed already. Else the id is stale, and nothing changes.
+            let core = &mut state.core;
+            if core.cancelled(slot, now).is_none() {
+                let _ = core.release(slot, Verdict::Discard, now);
+            }
+            core.destroyed(slot, now);
+        });
     }
 }
 

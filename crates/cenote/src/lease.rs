@@ -6,20 +6,19 @@
 
 use cenote_core::SlotId;
 
-use crate::inner::Inner;
+use crate::inner::Shared;
 use crate::manager::Manager;
-use crate::sync::Arc;
 
 /// A slot without its resource: one is being made, or has just gone.
 pub(crate) struct Place<M: Manager> {
     slot: SlotId,
     /// None: somebody else answers for the slot now.
-    inner: Option<Arc<Inner<M>>>,
+    inner: Option<Shared<M>>,
 }
 
 impl<M: Manager> Place<M> {
     #[inline]
-    pub(crate) fn new(slot: SlotId, inner: Arc<Inner<M>>) -> Place<M> {
+    pub(crate) fn new(slot: SlotId, inner: Shared<M>) -> Place<M> {
         Place { slot, inner: Some(inner) }
     }
 
@@ -30,19 +29,19 @@ impl<M: Manager> Place<M> {
 
     /// Takes the responsibility for a slot.
     #[inline]
-    pub(crate) fn arm(&mut self, slot: SlotId, inner: &Arc<Inner<M>>) {
+    pub(crate) fn arm(&mut self, slot: SlotId, inner: &Shared<M>) {
         self.slot = slot;
-        self.inner = Some(Arc::clone(inner));
+        self.inner = Some(inner.clone());
     }
 
     /// Gives up the responsibility for the slot.
     #[inline]
-    pub(crate) fn disarm(&mut self) -> Option<Arc<Inner<M>>> {
+    pub(crate) fn disarm(&mut self) -> Option<Shared<M>> {
         self.inner.take()
     }
 
     #[inline]
-    pub(crate) fn inner(&self) -> Option<&Arc<Inner<M>>> {
+    pub(crate) fn inner(&self) -> Option<&Shared<M>> {
         self.inner.as_ref()
     }
 }

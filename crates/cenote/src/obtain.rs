@@ -13,11 +13,10 @@ use crate::creation::{failed, make};
 use crate::error::Error;
 use crate::events;
 use crate::guard::Guard;
-use crate::inner::Inner;
+use crate::inner::Shared;
 use crate::lease::{Held, Lease, Place};
 use crate::manager::Manager;
 use crate::returning::end;
-use crate::sync::Arc;
 use crate::wait::{Call, Met, Wait};
 
 /// An attempt that finds nothing ends as if the pool were closed.
@@ -26,7 +25,7 @@ type Obtained<M> = Result<Guard<M>, Error<<M as Manager>::Error>>;
 /// Not an `async fn`, whose arguments would lie in the future twice; and with the hook in line, for the same reason.
 #[inline]
 pub(crate) fn obtain<M: Manager>(
-    inner: &Arc<Inner<M>>,
+    inner: &Shared<M>,
     call: Call,
 ) -> impl Future<Output = Obtained<M>> + Send {
     let mut wait = Wait::new(inner, call);
@@ -107,7 +106,7 @@ async fn converse<M: Manager>(
 
 /// Makes a resource for this caller. With a reason: it is to be destroyed, since the pool has changed meanwhile.
 async fn create<M: Manager>(
-    inner: &Arc<Inner<M>>,
+    inner: &Shared<M>,
     place: Place<M>,
     call: &Call,
 ) -> Result<(Lease<M>, Option<Reason>), Error<M::Error>> {

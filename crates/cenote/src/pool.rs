@@ -13,12 +13,11 @@ use crate::creation;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::guard::Guard;
-use crate::inner::Inner;
+use crate::inner::Shared;
 use crate::manager::Manager;
 use crate::obtain::obtain;
 use crate::shutdown;
 use crate::stats::Stats;
-use crate::sync::Arc;
 use crate::wait::Call;
 
 /// A pool of resources. Cheap to clone; all clones are the same pool, and the last one to go closes it, whether or not
@@ -38,7 +37,7 @@ use crate::wait::Call;
 /// # }
 /// ```
 pub struct Pool<M: Manager> {
-    inner: Arc<Inner<M>>,
+    inner: Shared<M>,
 }
 
 impl<R, E> Pool<Closures<R, E>>
@@ -105,7 +104,7 @@ impl<M: Manager> Pool<M> {
         Builder::new(manager)
     }
 
-    pub(crate) fn with(inner: Arc<Inner<M>>) -> Pool<M> {
+    pub(crate) fn with(inner: Shared<M>) -> Pool<M> {
         Pool { inner }
     }
 
@@ -406,7 +405,7 @@ impl<M: Manager> Pool<M> {
 impl<M: Manager> Clone for Pool<M> {
     fn clone(&self) -> Self {
         self.inner.handles.fetch_add(1, Relaxed);
-        Pool { inner: Arc::clone(&self.inner) }
+        Pool { inner: self.inner.clone() }
     }
 }
 

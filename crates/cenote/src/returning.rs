@@ -5,10 +5,9 @@ use cenote_core::{Reason, Verdict};
 use crate::bounded::bounded;
 use crate::creation::store;
 use crate::events;
-use crate::inner::Inner;
+use crate::inner::Shared;
 use crate::lease::{Held, Lease};
 use crate::manager::{Manager, OnRelease};
-use crate::sync::Arc;
 
 /// What [`Manager::on_release`] said about a resource that comes back, carried out.
 pub(crate) async fn give_back<M: Manager>(mut lease: Lease<M>, said: OnRelease) {
@@ -41,7 +40,7 @@ pub(crate) async fn destroy<M: Manager>(lease: Lease<M>, reason: Reason) {
 }
 
 /// Calls [`Manager::destroy`], for as long as it may take.
-pub(crate) async fn end<M: Manager>(inner: &Arc<Inner<M>>, resource: M::Resource) {
+pub(crate) async fn end<M: Manager>(inner: &Shared<M>, resource: M::Resource) {
     let limit = Some(inner.limits.cleanup);
     if bounded(&*inner.timer, limit, inner.manager.destroy(resource), || ()).await.is_err() {
         events::destroy_timed_out(inner);

@@ -9,19 +9,18 @@ use cenote_core::{Core, Reason, RoundStep};
 
 use crate::bounded::bounded;
 use crate::creation::{Failure, failed, make, store};
-use crate::inner::Inner;
+use crate::inner::Shared;
 use crate::lease::{Held, Lease, Place};
 use crate::manager::Manager;
 use crate::returning::destroy;
-use crate::sync::Arc;
 
-pub(crate) async fn round<M: Manager>(inner: Arc<Inner<M>>) {
+pub(crate) async fn round<M: Manager>(inner: Shared<M>) {
     let mut running = Running { inner: &inner, is_done: false };
     loop {
         let step = inner.tell(|state, now| match state.core.next_round_step(now) {
             RoundStep::Check(slot) => Step::Check(state.take(slot, &inner)),
             RoundStep::Destroy(slot, reason) => Step::Destroy(state.take(slot, &inner), reason),
-            RoundStep::Create(slot) => Step::Create(Place::new(slot, Arc::clone(&inner))),
+            RoundStep::Create(slot) => Step::Create(Place::new(slot, inner.clone())),
             RoundStep::Done => Step::Done,
         });
         match step {
@@ -46,7 +45,7 @@ enum Step<M: Manager> {
 
 /// Tells the core if the round is broken off.
 struct Running<'a, M: Manager> {
-    inner: &'a Arc<Inner<M>>,
+    inner: &'a Shared<M>,
     is_done: bool,
 }
 
@@ -58,7 +57,7 @@ impl<M: Manager> Drop for Running<'_, M> {
     }
 }
 
-async fn check<M: Manager>(inner: &Arc<Inner<M>>, mut lease: Lease<M>) {
+async fn check<M: Manager>(inner: &Shared<M>, mut lease: Lease<M>) {
     let check = inner.manager.check(&mut lease.resource);
     let limit = inner.limits.check;
     let said = quiet(bounded(&*inner.timer, limit, check, || ())).await;
@@ -67,7 +66,7 @@ async fn check<M: Manager>(inner: &Arc<Inner<M>>, mut lease: Lease<M>) {
 }
 
 /// One more for `min`. An error is nobody's but the report's (SPEC 13.6).
-async fn create<M: Manager>(inner: &Arc<Inner<M>>, place: Place<M>) {
+async fn create<M: Manager>(inner: &Shared<M>, place: Place<M>) {
     let panicked = || Err(Failure { text: "the manager panicked".into(), error: None });
     match quiet(make(inner)).await.unwrap_or_else(panicked) {
         Ok(resource) => {

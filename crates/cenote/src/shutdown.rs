@@ -6,11 +6,10 @@ use std::task::Poll;
 use std::time::Duration;
 
 use crate::bounded::bounded;
-use crate::inner::Inner;
+use crate::inner::Shared;
 use crate::manager::Manager;
 use crate::returning::destroy;
 use crate::state::State;
-use crate::sync::Arc;
 
 use cenote_core::Time;
 
@@ -36,18 +35,18 @@ impl fmt::Display for Left {
 
 impl std::error::Error for Left {}
 
-pub(crate) fn close<M: Manager>(inner: &Arc<Inner<M>>) {
+pub(crate) fn close<M: Manager>(inner: &Shared<M>) {
     shed(inner, |state, now| {
         state.core.close(now);
     });
 }
 
-pub(crate) fn resize<M: Manager>(inner: &Arc<Inner<M>>, max: u32) {
+pub(crate) fn resize<M: Manager>(inner: &Shared<M>, max: u32) {
     shed(inner, |state, now| state.core.resize(max, now));
 }
 
 /// After this event some of the idle resources are to be destroyed.
-fn shed<M: Manager>(inner: &Arc<Inner<M>>, event: impl FnOnce(&mut State<M>, Time)) {
+fn shed<M: Manager>(inner: &Shared<M>, event: impl FnOnce(&mut State<M>, Time)) {
     inner.tell(event);
     // One at a time: what a destructor does may change what is left to do.
     while let Some((lease, reason)) = inner.tell(|state, now| {
@@ -59,7 +58,7 @@ fn shed<M: Manager>(inner: &Arc<Inner<M>>, event: impl FnOnce(&mut State<M>, Tim
 }
 
 pub(crate) async fn close_within<M: Manager>(
-    inner: &Arc<Inner<M>>,
+    inner: &Shared<M>,
     deadline: Duration,
 ) -> Result<(), Left> {
     close(inner);

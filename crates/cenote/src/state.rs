@@ -4,15 +4,15 @@
 //! the move of the payload happen under one lock. Whatever runs foreign code (a wake, a hook, a resource's drop) happens
 //! after it: so a method here gives back what is to be run, as [`Calls`].
 
-use crate::sync::Arc;
 use std::panic::Location;
+use std::sync::Arc;
 use std::task::Waker;
 use std::time::Duration;
 
 use cenote_core::{Core, SlotId, Time, WaiterId};
 
 use crate::breaker::BreakerState;
-use crate::inner::Inner;
+use crate::inner::Shared;
 use crate::lease::Lease;
 use crate::manager::Manager;
 use crate::report::Report;
@@ -99,7 +99,7 @@ impl<M: Manager> State<M> {
 
     /// What the core has handed to this caller leaves the store, in this slot.
     #[inline]
-    pub(crate) fn take(&mut self, slot: SlotId, inner: &Arc<Inner<M>>) -> Lease<M> {
+    pub(crate) fn take(&mut self, slot: SlotId, inner: &Shared<M>) -> Lease<M> {
         let mut lease =
             self.store[slot.index()].take().expect("the core gives what is in the store");
         lease.place.arm(slot, inner);

@@ -13,11 +13,11 @@ use std::time::Duration;
 use cenote_core::{Next, Patience, Reason, Refusal, SlotId, Time, WaiterId};
 
 use crate::error::Error;
-use crate::inner::Inner;
+use crate::inner::{Inner, Shared};
 use crate::lease::{Lease, Place};
 use crate::manager::Manager;
 use crate::state::{State, Taker};
-use crate::sync::{Arc, MutexGuard};
+use crate::sync::MutexGuard;
 use crate::timer::Task;
 
 /// One call of acquire. It lies in the caller's future, so it is packed: the limit in nanoseconds, or one of two marks.
@@ -116,7 +116,7 @@ impl<M: Manager> Met<M> {
         next: Next,
         call: &Call,
         state: &mut State<M>,
-        inner: &Arc<Inner<M>>,
+        inner: &Shared<M>,
         now: Time,
     ) -> Met<M> {
         match next {
@@ -124,7 +124,7 @@ impl<M: Manager> Met<M> {
                 inner.note_taken(state, slot, || call.taker(now));
                 Met::Resource(state.take(slot, inner))
             }
-            Next::Create(slot) => Met::Right(Place::new(slot, Arc::clone(inner))),
+            Next::Create(slot) => Met::Right(Place::new(slot, inner.clone())),
             Next::Destroy(slot, reason) => Met::Doomed(state.take(slot, inner), reason),
             Next::Park(waiter) => Met::Wait(waiter),
             Next::Refuse(_) if call.is_attempt() => Met::Refused(Error::Closed),
@@ -144,7 +144,7 @@ impl<M: Manager> Met<M> {
 
 /// Waits until there is something to do.
 pub(crate) struct Wait<'a, M: Manager> {
-    pub(crate) inner: &'a Arc<Inner<M>>,
+    pub(crate) inner: &'a Shared<M>,
     pub(crate) call: Call,
     waiter: Option<WaiterId>,
     /// Of the wait; later of the hook.
@@ -157,7 +157,7 @@ pub(crate) struct Wait<'a, M: Manager> {
 
 impl<'a, M: Manager> Wait<'a, M> {
     #[inline]
-    pub(crate) fn new(inner: &'a Arc<Inner<M>>, call: Call) -> Self {
+    pub(crate) fn new(inner: &'a Shared<M>, call: Call) -> Self {
         Wait { inner, call, waiter: None, timer: None, is_told: false, is_new: false }
     }
 
