@@ -110,7 +110,18 @@ impl Caller {
             Patience::None | Patience::Forever => None,
         }
     }
+
+    /// Until when a creation that begins now may take, if it obeys the caller's limit (SPEC 23.7).
+    fn creation_end(self) -> Option<Time> {
+        let least = self.limit.unwrap_or_default().min(LEAST_FOR_CREATION);
+        self.deadline().map(|deadline| deadline.max(runtime::precise_now() + least))
+    }
 }
+
+/// A caller that gets its place late has nearly no time left, and those who wait longest get theirs first. A creation cut off
+/// that soon fails on a busy server, again and again, and the pool would stay empty. So each has this time, or the whole
+/// limit if that is less.
+const LEAST_FOR_CREATION: Duration = Duration::from_secs(2);
 
 impl Engine {
     /// A resource, waiting for one if need be (SPEC 5).
@@ -197,8 +208,9 @@ impl Engine {
                 Next::Take(slot) => return Ok(self.hand_out(slot)),
                 Next::Check(slot) => self.check_idle(slot, caller)?,
                 Next::Create(slot) => {
-                    self.create(slot, caller.deadline())
-                        .map_err(|trouble| self.not_created(trouble, caller))?;
+                    let end = caller.creation_end();
+                    self.create(slot, end)
+                        .map_err(|trouble| self.not_created(trouble, end, caller))?;
                     let next = self.step_at(caller.now(), |core, now| core.created(slot, now));
                     self.rearm();
                     next
@@ -228,10 +240,10 @@ impl Engine {
 
     /// A creation that the deadline has ended is a wait that it has ended (SPEC 23.7).
     #[cold]
-    fn not_created(&self, trouble: Trouble, caller: Caller) -> Failed {
+    fn not_created(&self, trouble: Trouble, end: Option<Time>, caller: Caller) -> Failed {
         let cut_off = matches!(trouble, Trouble::Exception(_))
             && self.callbacks.creates_within_deadline()
-            && caller.deadline().is_some_and(|deadline| runtime::precise_now() >= deadline);
+            && end.is_some_and(|end| runtime::precise_now() >= end);
         if cut_off {
             Failed::Denied(Box::new(self.timed_out(caller)))
         } else {

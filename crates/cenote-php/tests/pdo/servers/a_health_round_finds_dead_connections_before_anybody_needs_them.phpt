@@ -16,7 +16,7 @@ on_each_server(function (Server $server) {
     foreach (array_slice($before, 0, 2) as $id) {
         $server->end($admin, $id);
     }
-    until(fn () => count($server->connections($admin)) === 3);
+    until(fn () => count($server->connections($admin)) === 3, 10);
     say('again', count($server->connections($admin)), 'the same', count(array_intersect($before, $server->connections($admin))), usage($pdo));
     $look = $server === Server::PostgreSql ? "SELECT current_setting('work_mem')" : 'SELECT @@sort_buffer_size';
     $expected = $server === Server::PostgreSql ? ['3MB'] : ['300000'];
