@@ -12,7 +12,6 @@ use crate::{
 use cenote_sql::{Dialect, Effect, postgresql as rules};
 use std::{
     ffi::{CStr, c_char, c_int, c_void},
-    hash::{DefaultHasher, Hash, Hasher},
     os::fd::RawFd,
     sync::OnceLock,
 };
@@ -111,31 +110,30 @@ impl Server {
         self.ask(self.library.transaction_status)
     }
 
-    /// The settings of which the server sends each change by itself, as one number.
+    /// Some of the settings of which the server sends each change by itself, as one number. This is asked each time that a
+    /// connection goes back, and libpq goes through a list each time: so only those by which others read wrong data, or as
+    /// the wrong user. Servers from version 18 on tell of the last one.
     fn settings(self) -> u64 {
-        /// Newer servers tell of the last two as well.
-        const NAMES: [&CStr; 10] = [
-            c"client_encoding",
+        const NAMES: [&CStr; 5] = [
             c"TimeZone",
-            c"DateStyle",
-            c"IntervalStyle",
-            c"application_name",
             c"session_authorization",
             c"is_superuser",
-            c"standard_conforming_strings",
-            c"default_transaction_read_only",
+            c"client_encoding",
             c"search_path",
         ];
-        let mut hasher = DefaultHasher::new();
+        // FNV-1a.
+        let mut number = 0xcbf2_9ce4_8422_2325_u64;
+        let mut add = |byte: u8| number = (number ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         for name in NAMES {
             // SAFETY: asks libpq for a text of its own, which lives until the next message of the server; null if it knows
             // none.
-            unsafe {
+            let told = unsafe {
                 let told = (self.library.parameter_status)(self.connection, name.as_ptr());
-                (!told.is_null()).then(|| CStr::from_ptr(told)).hash(&mut hasher);
-            }
+                if told.is_null() { c"" } else { CStr::from_ptr(told) }
+            };
+            told.to_bytes_with_nul().iter().copied().for_each(&mut add);
         }
-        hasher.finish()
+        number
     }
 
     fn is_bad(self) -> bool {
