@@ -6,12 +6,13 @@
 
 use super::{
     gate,
-    patcher::{Replacement, Replacements},
+    patcher::{Place, Replacement, Replacements},
     polling,
 };
-use crate::runtime::Foreign;
+use crate::{runtime::Foreign, zend::globals::EngineLocal};
 use libc::{addrinfo, c_char, c_int, c_void};
 use std::{
+    cell::RefCell,
     ffi::{CStr, CString},
     os::fd::{AsRawFd, FromRawFd, OwnedFd},
     sync::{Arc, Mutex, PoisonError},
@@ -19,6 +20,12 @@ use std::{
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement::everywhere("getaddrinfo", getaddrinfo as *const c_void),
+    // The first that applies to an object counts.
+    Replacement {
+        name: "gethostbyname_r",
+        function: gethostbyname_r_for_php as *const c_void,
+        place: Place::Only(""),
+    },
     Replacement::everywhere("gethostbyname_r", gethostbyname_r as *const c_void),
 ]);
 
@@ -196,38 +203,84 @@ unsafe extern "C" fn gethostbyname_r(
 ) -> c_int {
     // SAFETY: by contract a C string, and places for entry, buffer, result and error.
     unsafe {
+        *result = std::ptr::null_mut();
+        match look_up(name, host_error) {
+            Err(None) => original_gethostbyname_r(name, entry, buffer, size, result, host_error),
+            Err(Some(errno)) => errno,
+            Ok(answer) if fill(entry, CStr::from_ptr(name), &answer, buffer, size) => {
+                *result = entry;
+                0
+            }
+            Ok(_) => {
+                *host_error = NETDB_INTERNAL;
+                gate::fail(libc::ERANGE);
+                libc::ERANGE
+            }
+        }
+    }
+}
+
+/// The last answer that PHP got. It looks at it once, at once.
+static LAST: EngineLocal<RefCell<Vec<c_char>>> = EngineLocal::new(RefCell::new(Vec::new()));
+
+/// PHP has one buffer for all its calls, and the next call, which another coroutine may make while this one is parked,
+/// frees it. So the answer goes into memory of ours.
+unsafe extern "C" fn gethostbyname_r_for_php(
+    name: *const c_char,
+    entry: *mut libc::hostent,
+    buffer: *mut c_char,
+    size: usize,
+    result: *mut *mut libc::hostent,
+    host_error: *mut c_int,
+) -> c_int {
+    // SAFETY: by contract, as above; the buffer is there as long as nothing has been parked. The other places are a
+    // global variable and the caller's stack.
+    unsafe {
+        *result = std::ptr::null_mut();
+        match look_up(name, host_error) {
+            Err(None) => original_gethostbyname_r(name, entry, buffer, size, result, host_error),
+            Err(Some(errno)) => errno,
+            Ok(answer) => {
+                let mut last = LAST.borrow_mut();
+                let room = last.len().max(1024);
+                last.resize(room, 0);
+                while !fill(entry, CStr::from_ptr(name), &answer, last.as_mut_ptr(), last.len()) {
+                    let twice = last.len() * 2;
+                    last.resize(twice, 0);
+                }
+                *result = entry;
+                0
+            }
+        }
+    }
+}
+
+/// The addresses of a name. `Err(None)`: the original has to do it; nothing has been parked. `Err(Some)`: the error, which
+/// `errno` and `host_error` tell as well.
+///
+/// # Safety
+/// A C string, and a place.
+unsafe fn look_up(name: *const c_char, host_error: *mut c_int) -> Result<Answer, Option<c_int>> {
+    // SAFETY: by the contract.
+    unsafe {
         let place = gate::place();
         if place == Foreign::Block || is_address(CStr::from_ptr(name)) {
-            return original_gethostbyname_r(name, entry, buffer, size, result, host_error);
+            return Err(None);
         }
         let hints = Hints { flags: 0, family: libc::AF_INET, kind: libc::SOCK_STREAM, protocol: 0 };
         let host = CStr::from_ptr(name).to_owned();
         let question = Question { host, service: None, hints: Some(hints) };
-        let answer = match question.ask_aside(place) {
-            Ok(answer) => answer,
-            Err(None) => {
-                return original_gethostbyname_r(name, entry, buffer, size, result, host_error);
-            }
-            Err(Some(errno)) => {
-                *result = std::ptr::null_mut();
-                *host_error = TRY_AGAIN;
-                gate::fail(errno);
-                return errno;
-            }
+        let answer = question.ask_aside(place);
+        let (code, errno) = match answer {
+            Ok(answer) if answer.code == 0 => return Ok(answer),
+            Ok(answer) if answer.code == libc::EAI_AGAIN => (TRY_AGAIN, libc::ENOENT),
+            Ok(_) => (HOST_NOT_FOUND, libc::ENOENT),
+            Err(None) => return Err(None),
+            Err(Some(errno)) => (TRY_AGAIN, errno),
         };
-        *result = std::ptr::null_mut();
-        if answer.code != 0 {
-            *host_error = if answer.code == libc::EAI_AGAIN { TRY_AGAIN } else { HOST_NOT_FOUND };
-            gate::fail(libc::ENOENT);
-            return libc::ENOENT;
-        }
-        if !fill(entry, CStr::from_ptr(name), &answer, buffer, size) {
-            *host_error = NETDB_INTERNAL;
-            gate::fail(libc::ERANGE);
-            return libc::ERANGE;
-        }
-        *result = entry;
-        0
+        *host_error = code;
+        gate::fail(errno);
+        Err(Some(errno))
     }
 }
 

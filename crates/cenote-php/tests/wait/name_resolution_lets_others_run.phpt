@@ -31,12 +31,11 @@ $ways = [
 foreach ($ways as $way => $resolve) {
     $before = $ticks ?? 0;
     $begin = hrtime(true);
-    $two = [spawn($resolve, "one.$way.test"), spawn($resolve, "two.$way.test")];
-    echo "$way: ", await($two[0]), ', ', await($two[1]), "\n";
-    echo hrtime(true) - $begin < 1.15e9 ? 'side by side' : 'one after the other', ', ', $ticks - $before > 10 ? "others ran\n" : "nobody ran\n";
+    $ten = array_map(fn (int $i) => spawn($resolve, "host$i.$way.test"), range(1, 10));
+    echo "$way: ", implode(', ', array_unique(array_map(await(...), $ten))), "\n";
+    echo hrtime(true) - $begin < 2.9e9 ? 'side by side' : 'one after the other', ', ', $ticks - $before > 10 ? "others ran\n" : "nobody ran\n";
 }
 
-$begin = hrtime(true);
 $other = spawn($ways['gethostbyname'], 'other.test');
 $cancelled = spawn(function (): void {
     gethostbyname('cancelled.test');
@@ -47,7 +46,7 @@ $cancelled->cancel();
 try {
     await($cancelled);
 } catch (Async\AsyncCancellation) {
-    echo 'cancelled ', hrtime(true) - $begin < 200e6 ? 'at once' : 'late', ', ', threads() > 1 ? "its thread still asks\n" : "no thread\n";
+    echo 'cancelled ', $other->isCompleted() ? 'late' : 'at once', ', ', threads() > 1 ? "its thread still asks\n" : "no thread\n";
 }
 echo await($other), "\n";
 
@@ -65,9 +64,9 @@ echo "done\n";
 ?>
 --EXPECT--
 ready
-gethostbyname: 127.0.0.1, 127.0.0.1
+gethostbyname: 127.0.0.1
 side by side, others ran
-stream_socket_client: Connection refused, Connection refused
+stream_socket_client: Connection refused
 side by side, others ran
 cancelled at once, its thread still asks
 127.0.0.1
