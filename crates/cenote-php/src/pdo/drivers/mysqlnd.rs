@@ -173,12 +173,16 @@ impl Server {
         }
     }
 
-    /// What sets the character set and collation that were agreed on when connecting.
+    /// What sets the character set and collation that were agreed on when connecting. MariaDB keeps them by itself, and
+    /// may have chosen another collation than the one that mysqlnd asked for.
     fn character_set(self) -> Option<String> {
-        // SAFETY: a live connection; the record is one of mysqlnd's constants.
+        // SAFETY: a live connection; its version is a text, the record is one of mysqlnd's constants.
         unsafe {
-            let charset = (*self.0).charset;
-            if charset.is_null() {
+            let (charset, version) = ((*self.0).charset, (*self.0).server_version);
+            if charset.is_null() || version.is_null() {
+                return None;
+            }
+            if CStr::from_ptr(version).to_bytes().windows(7).any(|part| part == b"MariaDB") {
                 return None;
             }
             let text = |name: *const c_char| CStr::from_ptr(name).to_str().ok();

@@ -28,8 +28,8 @@ foreach ([';dbname=' . schema(), ''] as $more) {
     $pdo->setAttribute(PDO::ATTR_AUTOCOMMIT, true);
     apart(fn () => $pdo->exec('SET autocommit = 0'));
     apart(function () use ($pdo) {
-        echo 'autocommit ', value($pdo, 'SELECT @@autocommit'), ' ', json_encode($pdo->getAttribute(PDO::ATTR_AUTOCOMMIT)),
-            ', emulated ', json_encode($pdo->getAttribute(PDO::ATTR_EMULATE_PREPARES)), ', ', json_encode(value($pdo, 'SELECT 1')), "\n";
+        echo 'autocommit ', value($pdo, 'SELECT @@autocommit'), ' ', (int) $pdo->getAttribute(PDO::ATTR_AUTOCOMMIT),
+            ', emulated ', (int) $pdo->getAttribute(PDO::ATTR_EMULATE_PREPARES), ', ', json_encode(value($pdo, 'SELECT 1')), "\n";
     });
     $stats = $pdo->getPool()->stats();
     echo "created $stats[created]\n";
