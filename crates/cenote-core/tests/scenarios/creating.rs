@@ -13,6 +13,21 @@ fn fail(core: &mut Core, now: Time) {
     core.check();
 }
 
+/// SPEC 6.3, 5.9: what comes back after the end of a back-off, before the tick, also grants the rights to create that are free
+#[test]
+fn a_return_after_the_back_off() {
+    let mut core = backing_off(2);
+    let held = take(&mut core, at(0));
+    fail(&mut core, at(0));
+    fail(&mut core, at(0));
+    let waiters: Vec<WaiterId> = (0..3).map(|_| park(&mut core, at(1))).collect();
+    keep(&mut core, held, at(5_000));
+    assert_eq!(wakes(&mut core), waiters[..2]);
+    assert!(matches!(core.resume(waiters[0], at(5_000)), Next::Take(_)));
+    assert!(matches!(core.resume(waiters[1], at(5_000)), Next::Create(_)));
+    core.check();
+}
+
 /// SPEC 5.9: off unless asked for: a failing factory is called by every caller
 #[test]
 fn no_back_off() {
