@@ -35,12 +35,14 @@ pub(super) fn alone(
             Some(deadline.map_or(timer, |deadline| deadline.min(timer)))
         }
     };
-    let span = span_until(until);
-    if matches!(alone, scheduler::Alone::Until(_)) && span == Some(Duration::ZERO) {
-        // A timer may be due.
+    let timer_is_due =
+        || matches!(alone, scheduler::Alone::Until(timer) if timer <= clock::precise_now());
+    if timer_is_due() {
         return 0;
     }
-    letting_signals_in(|mask| asking::ppoll(fds, span, mask)).unwrap_or(0)
+    let ready = letting_signals_in(|mask| asking::ppoll(fds, span_until(until), mask)).unwrap_or(0);
+    // As in the ordinary way: whoever's timer is due goes first.
+    if timer_is_due() { 0 } else { ready }
 }
 
 fn span_until(deadline: Option<Time>) -> Option<Duration> {
