@@ -221,12 +221,13 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
         // It went while the connection was being made.
         return Err(errors::throw(*b"HY000", "The PDO object of this connection is gone"));
     }
+    // Before anything waits: the object, and with it its handle, may go meanwhile.
+    slot.handle.copy_pdo_attributes(template.own);
     let in_transaction = slot.in_transaction();
     told_settings::look(slot, in_transaction);
     if !slot.is_initialised.replace(true) && template.options.has_init() {
         run(slot, &template.options.init)?;
     }
-    slot.handle.copy_pdo_attributes(template.own);
     let (attributes, settings, functions) = {
         let log = template.log.borrow();
         (
