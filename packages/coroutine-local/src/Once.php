@@ -6,9 +6,11 @@ namespace Cenote\CoroutineLocal;
 
 use Async;
 use Closure;
-use Throwable;
 
-/** Something that the first caller does while others who come meanwhile wait for it. If it fails, the next caller tries again. */
+/**
+ * Something that the first caller does while others who come meanwhile wait for it. If it fails, or its caller is cancelled, one
+ * of those who waited does it instead.
+ */
 final class Once
 {
     private ?Async\Future $running = null;
@@ -16,20 +18,20 @@ final class Once
     /** Runs the work, or waits for whoever runs it. */
     public function run(Closure $work): void
     {
-        if ($this->running !== null) {
-            Async\await($this->running);
-            return;
+        while ($this->running !== null) {
+            if (Async\await($this->running)) {
+                return;
+            }
         }
+        $done = false;
         $state = new Async\FutureState();
         $this->running = new Async\Future($state);
         try {
             $work();
-            $state->complete(null);
-        } catch (Throwable $error) {
-            $state->error($error);
-            throw $error;
+            $done = true;
         } finally {
             $this->running = null;
+            $state->complete($done);
         }
     }
 }

@@ -60,4 +60,16 @@ trait Properties
     {
         return isset($this->coroutineDefaults[$name]) && $this->__get($name) !== null;
     }
+
+    public function __unset(string $name): void
+    {
+        $values = $this->coroutineValues[Async\current_coroutine()] ?? [];
+        unset($values[$name]);
+        $this->coroutineValues[Async\current_coroutine()] = $values;
+    }
+
+    public function __clone()
+    {
+        $this->coroutineValues = clone $this->coroutineValues;
+    }
 }

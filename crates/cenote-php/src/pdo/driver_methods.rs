@@ -247,7 +247,24 @@ fn begin(call: &Call) -> Result<SlotRef, Thrown> {
     let binding = template.binding();
     binding.clear_error();
     let slot = call::connection(template, &binding)?;
-    if slot.enter() { Ok(slot) } else { Err(super::in_use::refuse_pooled()) }
+    if !slot.enter() {
+        return Err(super::in_use::refuse_pooled());
+    }
+    if copies_by_a_text(call) {
+        slot.is_dirty.set(true);
+    }
+    Ok(slot)
+}
+
+/// Whether a COPY method of PostgreSQL was given more than a table's name: it becomes part of a text that no rule reads, and may
+/// call anything (SPEC 34.17).
+fn copies_by_a_text(call: &Call) -> bool {
+    let name = name_of(call).to_ascii_lowercase();
+    let copies = name.windows(4).any(|part| part == b"copy");
+    let in_a_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'"');
+    copies
+        && call.count() > 0
+        && !call.value(0).as_bytes().is_some_and(|table| table.iter().all(in_a_name))
 }
 
 pub(super) fn name_of(call: &Call) -> &[u8] {

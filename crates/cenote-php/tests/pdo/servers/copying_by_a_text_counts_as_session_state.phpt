@@ -1,0 +1,30 @@
+--TEST--
+SPEC 34.17, 21.2: what a COPY method of PostgreSQL is given in place of a table's name may call anything, so the session is cleaned after it
+--SKIPIF--
+<?php
+getenv('CENOTE_POSTGRES') or die('skip needs scripts/servers');
+method_exists('PDO', 'pgsqlCopyToArray') or PHP_VERSION_ID < 80400 or die('skip the methods of PDO are deprecated');
+?>
+--FILE--
+<?php
+$pdo = new PDO('pgsql:' . strtr(getenv('CENOTE_POSTGRES'), ' ', ';'), options: [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 1]);
+$in_a_coroutine = fn (Closure $work): mixed => Async\await(Async\spawn($work));
+$memory = fn (): string => $pdo->query('SHOW work_mem')->fetchColumn();
+
+$before = $in_a_coroutine($memory);
+$in_a_coroutine(fn () => $pdo->pgsqlCopyToArray("(SELECT set_config('work_mem', '1MB', false))"));
+var_dump($in_a_coroutine($memory) === $before);
+
+$in_a_coroutine(fn () => $pdo->exec('CREATE TABLE copied (n int)'));
+$resets = $pdo->getPool()->stats()['resets'];
+$in_a_coroutine(fn () => $pdo->pgsqlCopyFromArray('copied', ['1', '2']));
+echo json_encode($in_a_coroutine(fn () => $pdo->pgsqlCopyToArray('public.copied'))), "\n";
+var_dump($pdo->getPool()->stats()['resets'] === $resets);
+$in_a_coroutine(fn () => $pdo->exec('DROP TABLE copied'));
+echo 'done';
+?>
+--EXPECT--
+bool(true)
+["1\n","2\n"]
+bool(true)
+done
