@@ -92,14 +92,18 @@ fn doubling() {
 /// SPEC 5.9, 6.2: between the end of a back-off and the tick that grants, nobody overtakes those who wait
 #[test]
 fn no_barging_at_the_end_of_a_back_off() {
-    let mut core = backing_off(5);
-    fail(&mut core, at(0));
-    fail(&mut core, at(0));
-    let first = park(&mut core, at(1));
-    park(&mut core, at(50));
-    assert_eq!(core.acquire(Patience::None, at(50)), Next::Refuse(Refusal::Exhausted));
-    assert_eq!(core.tick(at(50)), Tick::Quiet);
-    assert_eq!(core.next_wake(), Some(first));
+    // With a hook acquire takes the long way.
+    for before_acquire in [false, true] {
+        let backoff = Some(Backoff::default());
+        let mut core = with(Settings { max: 5, backoff, before_acquire, ..Settings::default() });
+        fail(&mut core, at(0));
+        fail(&mut core, at(0));
+        let first = park(&mut core, at(1));
+        park(&mut core, at(50));
+        assert_eq!(core.acquire(Patience::None, at(50)), Next::Refuse(Refusal::Exhausted));
+        assert_eq!(core.tick(at(50)), Tick::Quiet);
+        assert_eq!(core.next_wake(), Some(first));
+    }
 }
 
 /// SPEC 6.9: the limit on concurrent creations; each one that ends makes room for the next
