@@ -3,7 +3,6 @@ SPEC 34.17, 21.2: what a COPY method of PostgreSQL is given in place of a table'
 --SKIPIF--
 <?php
 getenv('CENOTE_POSTGRES') or die('skip needs scripts/servers');
-method_exists('PDO', 'pgsqlCopyToArray') or PHP_VERSION_ID < 80400 or die('skip the methods of PDO are deprecated');
 ?>
 --FILE--
 <?php
