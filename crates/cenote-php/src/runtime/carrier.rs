@@ -7,6 +7,7 @@
 
 use super::{
     lifecycle,
+    mappings::StackBudget,
     switching::{self, AfterEnd},
 };
 use crate::zend::{
@@ -65,12 +66,14 @@ struct Carriers {
     idle: Vec<*mut Carrier>,
     /// Left for good; their memory is freed once the engine has let go of it.
     dead: Vec<*mut Carrier>,
+    budget: StackBudget,
 }
 
 static CARRIERS: EngineLocal<RefCell<Carriers>> = EngineLocal::new(RefCell::new(Carriers {
     all: Vec::new(),
     idle: Vec::new(),
     dead: Vec::new(),
+    budget: StackBudget::unknown(),
 }));
 
 /// Its address tells our contexts from other kinds.
@@ -81,8 +84,14 @@ pub(super) struct NoStack;
 
 /// The context on which a coroutine that has not started will run.
 pub(super) fn context_for_new() -> Result<Context, NoStack> {
-    if let Some(idle) = CARRIERS.borrow_mut().idle.pop() {
-        return Ok(Context(idle.cast()));
+    {
+        let mut carriers = CARRIERS.borrow_mut();
+        if let Some(idle) = carriers.idle.pop() {
+            return Ok(Context(idle.cast()));
+        }
+        if !carriers.budget.allows(carriers.all.len()) {
+            return Err(NoStack);
+        }
     }
     // SAFETY: an all-zero context is what the engine's initialiser expects; null and zero suit the rest.
     let carrier: Carrier = unsafe { std::mem::zeroed() };

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`scheduler`] | who is there and who is to run: registry, run queue, park and wake |
 //! | [`switching`] | who runs next, and getting there |
-//! | [`carrier`] | on which C stack: the engine's fiber contexts, reused |
+//! | [`carrier`], [`mappings`] | on which C stack: the engine's fiber contexts, reused; how many there may be |
 //! | [`lifecycle`] | start, run and end of one coroutine |
 //! | [`coroutine`], [`completion`] | what a coroutine is, what a result is |
 //! | [`timers`], [`sleep`], [`clock`] | deadlines, and sleeping while nobody can run |
@@ -37,6 +37,7 @@ mod handlers;
 mod interrupted;
 mod library;
 mod lifecycle;
+mod mappings;
 mod output;
 mod php;
 mod raised_early;
