@@ -25,6 +25,7 @@ function server(string $driver): array
         'sqlite' => ['file' => sys_get_temp_dir() . '/cenote-frameworks-' . getmypid() . '.db'],
         'pgsql' => $postgres,
         'redis' => ['scheme' => 'unix', 'path' => getenv('CENOTE_REDIS')],
+        'rabbitmq' => ['address' => getenv('CENOTE_RABBITMQ')],
         'mysql' => ['unix_socket' => getenv('CENOTE_MARIADB')],
     };
 }
