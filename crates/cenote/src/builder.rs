@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use cenote_core::{Backoff, Core, IdleOrder as CoreOrder, Settings, Strategy};
+use cenote_core::{Backoff, Core, IdleOrder as CoreOrder, Settings};
 
 use crate::breaker::Breaker;
 use crate::driver::Driver;
@@ -11,6 +11,7 @@ use crate::inner::{Inner, Limits, Shared, time};
 use crate::manager::Manager;
 use crate::pool::Pool;
 use crate::state::State;
+use crate::strategy::Strategy;
 use crate::timer::Timer;
 
 /// Which idle resource is lent first.
@@ -40,7 +41,7 @@ pub enum IdleOrder {
 /// | [`max_waiters`](Self::max_waiters), [`max_creating`](Self::max_creating) | no limit |
 /// | [`create_backoff`](Self::create_backoff) | 10 ms, doubling to 1 s |
 /// | [`idle_order`](Self::idle_order) | first in, first out |
-/// | [`breaker`](Self::breaker), [`recovery_limit`](Self::recovery_limit) | none, 1 |
+/// | [`breaker`](Self::breaker), [`strategy`](Self::strategy), [`recovery_limit`](Self::recovery_limit) | none, 1 |
 ///
 /// ```
 /// use cenote::Pool;
@@ -63,6 +64,7 @@ pub struct Builder<M: Manager> {
     settings: Settings,
     limits: Limits,
     breaker: Option<Breaker>,
+    strategy: Option<Box<dyn Strategy>>,
     timer: Option<Box<dyn Timer>>,
     leak_threshold: Option<Duration>,
     by_hand: bool,
@@ -85,6 +87,7 @@ impl<M: Manager> Builder<M> {
                 cleanup: Duration::from_secs(5),
             },
             breaker: None,
+            strategy: None,
             timer: None,
             leak_threshold: None,
             by_hand: false,
@@ -185,9 +188,18 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// A circuit breaker that opens and closes by itself.
+    /// A circuit breaker that opens and closes by itself. Takes the place of a [`strategy`](Self::strategy).
     pub fn breaker(mut self, breaker: Breaker) -> Self {
         self.breaker = Some(breaker);
+        self.strategy = None;
+        self
+    }
+
+    /// A circuit breaker that opens and closes as code of yours says; see the example of [`Strategy`]. Takes the place of a
+    /// [`breaker`](Self::breaker).
+    pub fn strategy(mut self, strategy: impl Strategy) -> Self {
+        self.strategy = Some(Box::new(strategy));
+        self.breaker = None;
         self
     }
 
@@ -246,7 +258,9 @@ impl<M: Manager> Builder<M> {
         let core = Core::new(self.settings, strategy, time(timer.now()));
         let mut inner = Inner::new(State::new(core), self.manager, timer, self.limits);
         inner.leak_threshold = self.leak_threshold;
-        inner.listens = self.breaker.is_some() || self.leak_threshold.is_some();
+        inner.listens =
+            self.breaker.is_some() || self.strategy.is_some() || self.leak_threshold.is_some();
+        inner.strategy = self.strategy;
         inner.by_hand = self.by_hand;
         inner.name = self.name;
         let inner = Shared::new(inner);
@@ -258,7 +272,7 @@ impl<M: Manager> Builder<M> {
         Ok(Pool::with(inner))
     }
 
-    fn check_numbers(&self) -> Result<Strategy, BuildError> {
+    fn check_numbers(&self) -> Result<cenote_core::Strategy, BuildError> {
         let Settings { min, max, recovery_limit, .. } = self.settings;
         if max == 0 {
             return Err(BuildError::NoPlaces);
@@ -269,7 +283,11 @@ impl<M: Manager> Builder<M> {
         if recovery_limit == 0 {
             return Err(BuildError::NoRecovery);
         }
-        self.breaker.map_or(Ok(Strategy::None), |breaker| breaker.strategy())
+        match (&self.strategy, self.breaker) {
+            (Some(_), _) => Ok(cenote_core::Strategy::User { should_recover: true }),
+            (None, Some(breaker)) => breaker.strategy(),
+            (None, None) => Ok(cenote_core::Strategy::None),
+        }
     }
 
     /// Whether something becomes due by itself.

@@ -9,6 +9,7 @@ use crate::inner::Shared;
 use crate::lease::{Held, Lease, Place};
 use crate::manager::Manager;
 use crate::returning::destroy;
+use crate::strategy::Outcome;
 
 /// Why there is no new resource: the text that is kept, and the manager's error if it gave one.
 pub(crate) struct Failure<E> {
@@ -37,6 +38,7 @@ pub(crate) fn failed<M: Manager>(
 ) -> Error<M::Error> {
     let Failure { text, error } = failure;
     events::create_failed(inner, &text);
+    inner.judge(place.slot(), Outcome::CreateFailed);
     place.disarm();
     let limit = inner.limits.create.unwrap_or_default();
     let report = inner.tell(|state, now| {

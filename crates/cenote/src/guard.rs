@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use cenote_core::{After, SlotId, Time, Verdict};
+use cenote_core::{After, SlotId, Verdict};
 
 use crate::events;
 use crate::inner::Shared;
@@ -11,6 +11,7 @@ use crate::lease::{Held, Lease};
 use crate::manager::{Manager, OnRelease};
 use crate::returning;
 use crate::state::State;
+use crate::strategy::Outcome;
 use crate::sync::MutexGuard;
 
 /// A resource lent by a pool. It derefs to the resource, which the guard owns: no lock is taken to use it.
@@ -117,35 +118,41 @@ fn ask<M: Manager>(lease: &mut Lease<M>) -> OnRelease {
 #[inline]
 fn put_back<M: Manager>(mut lease: Lease<M>) {
     let slot = lease.slot();
+    if let Some(inner) = lease.place.inner() {
+        if inner.listens {
+            tell_listeners(inner, slot);
+        }
+    }
     let Some(inner) = lease.place.disarm() else { return };
     let now = inner.coarse_now();
     let mut state = inner.lock();
     let after = state.core.release(slot, Verdict::Keep, now);
     if after != After::Stored {
-        return finish_return(&inner, state, slot, now, Some((lease, after)));
+        return finish_return(&inner, state, Some((lease, after)));
     }
     state.put(slot, lease);
     if inner.listens {
-        return finish_return(&inner, state, slot, now, None);
+        return finish_return(&inner, state, None);
     }
     inner.wake_and_unlock(state);
 }
 
-/// What else there may be to do: somebody listens, or the resource is to be destroyed.
+/// A resource that is good comes back, in a pool where that is news.
+#[cold]
+fn tell_listeners<M: Manager>(inner: &Shared<M>, slot: SlotId) {
+    inner.end_hold(slot);
+    inner.judge(slot, Outcome::Success);
+}
+
+/// What else there may be to do: the breaker may have been set, or the resource is to be destroyed.
 #[cold]
 fn finish_return<M: Manager>(
     inner: &Shared<M>,
     mut state: MutexGuard<'_, State<M>>,
-    slot: SlotId,
-    now: Time,
     doomed: Option<(Lease<M>, After)>,
 ) {
-    let taker = inner.leak_threshold.and_then(|_| state.note_taker(slot, None));
     let calls = state.calls();
     drop(state);
-    if let Some(taker) = taker {
-        events::given_back(inner, taker, now);
-    }
     inner.run(calls);
     if let Some((mut lease, After::Destroy(slot, reason))) = doomed {
         lease.place.arm(slot, inner);

@@ -1,14 +1,18 @@
 //! What all handles, guards and futures of one pool share.
 
 use std::ops::Deref;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::PoisonError;
 use std::time::Duration;
 
 use cenote_core::{SlotId, Time, Verdict};
 
+use crate::breaker::BreakerState;
 use crate::driver::Driver;
+use crate::events;
 use crate::manager::Manager;
 use crate::state::{Calls, State, Taker};
+use crate::strategy::{Outcome, Signal, Strategy};
 use crate::sync::{Arc, AtomicUsize, Mutex, MutexGuard};
 use crate::timer::{Task, Timer};
 
@@ -22,6 +26,8 @@ pub(crate) struct Inner<M: Manager> {
     /// Each return matters to more than the next one in line: a breaker counts it and may move deadlines, or leaks are
     /// looked for.
     pub(crate) listens: bool,
+    /// Code of the user that sets the breaker.
+    pub(crate) strategy: Option<Box<dyn Strategy>>,
     /// Somebody else runs the background work.
     pub(crate) by_hand: bool,
     /// Handles of users; the last one closes the pool.
@@ -51,6 +57,7 @@ impl<M: Manager> Inner<M> {
             limits,
             leak_threshold: None,
             listens: false,
+            strategy: None,
             by_hand: false,
             handles: AtomicUsize::new(1),
             name: Box::default(),
@@ -91,7 +98,6 @@ impl<M: Manager> Inner<M> {
     /// Runs a future that came up in a drop: at once as far as it gets, and the rest in the background. Without a background
     /// it is dropped, and with it what it owns. A panic in it ends it.
     pub(crate) fn run_detached(&self, mut task: Task) {
-        use std::panic::{AssertUnwindSafe, catch_unwind};
         use std::task::{Context, Waker};
 
         let mut context = Context::from_waker(Waker::noop());
@@ -152,6 +158,44 @@ impl<M: Manager> Shared<M> {
         drop(state);
         if let Some(first) = first {
             first.wake();
+        }
+    }
+
+    /// Tells the strategy of the user a result, with no lock held, and does what it says (SPEC 14.7, 14.9, 14.10). To be
+    /// called while the slot is still in somebody's hand.
+    pub(crate) fn judge(&self, slot: SlotId, outcome: Outcome) {
+        let Some(strategy) = &self.strategy else { return };
+        let now = self.timer.now();
+        let state = self.lock();
+        let breaker = BreakerState::of(state.core.breaker_state());
+        let is_probe = breaker == BreakerState::Recovering && state.core.is_probe_at(slot);
+        drop(state);
+        let signal = Signal { outcome, state: breaker, is_probe, now };
+        let said = catch_unwind(AssertUnwindSafe(|| strategy.judge(signal)));
+        match said.unwrap_or(None) {
+            Some(BreakerState::Active) => self.tell(|state, now| state.core.activate(now)),
+            Some(BreakerState::Inactive) => self.tell(|state, now| state.core.deactivate(now)),
+            Some(BreakerState::Recovering) => self.tell(|state, now| state.core.recover(now)),
+            None => {}
+        }
+    }
+
+    /// Asks the strategy of the user whether to try again (SPEC 14.5).
+    pub(crate) fn wants_recovery(&self) -> bool {
+        let now = self.timer.now();
+        self.strategy.as_ref().is_some_and(|strategy| {
+            catch_unwind(AssertUnwindSafe(|| strategy.should_recover(now))).unwrap_or(false)
+        })
+    }
+
+    /// A resource comes back: its hold is over, and told if it was long.
+    pub(crate) fn end_hold(&self, slot: SlotId) {
+        if self.leak_threshold.is_some() {
+            let now = self.now();
+            let taker = self.lock().note_taker(slot, None);
+            if let Some(taker) = taker {
+                events::given_back(self, taker, now);
+            }
         }
     }
 

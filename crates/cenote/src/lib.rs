@@ -23,6 +23,7 @@ mod round;
 mod shutdown;
 mod state;
 mod stats;
+mod strategy;
 mod sync;
 mod timer;
 #[cfg(feature = "tokio")]
@@ -39,6 +40,7 @@ pub use pool::Pool;
 pub use report::Report;
 pub use shutdown::Left;
 pub use stats::Stats;
+pub use strategy::{Outcome, Signal, Strategy};
 pub use timer::{Task, Timer};
 #[cfg(feature = "tokio")]
 pub use tokio_timer::TokioTimer;

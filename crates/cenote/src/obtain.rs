@@ -94,6 +94,13 @@ async fn converse<M: Manager>(
                 wait.stand_at(waiter);
                 poll_fn(|context| wait.poll_place(context)).await
             }
+            Met::Consult => {
+                let recover = inner.wants_recovery();
+                inner.tell(|state, now| {
+                    let next = state.core.consulted(recover, wait.call.patience(), now);
+                    Met::new(next, &wait.call, state, inner, now)
+                })
+            }
             Met::Refused(error) => {
                 if !wait.call.is_attempt() {
                     events::refused(inner, &error);

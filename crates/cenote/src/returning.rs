@@ -8,24 +8,28 @@ use crate::events;
 use crate::inner::Shared;
 use crate::lease::{Held, Lease};
 use crate::manager::{Manager, OnRelease};
+use crate::strategy::Outcome;
 
 /// What [`Manager::on_release`] said about a resource that comes back, carried out.
 pub(crate) async fn give_back<M: Manager>(mut lease: Lease<M>, said: OnRelease) {
     let slot = lease.slot();
+    let Some(inner) = lease.place.inner().cloned() else { return };
+    inner.end_hold(slot);
     let verdict = match said {
         OnRelease::Keep => Verdict::Keep,
         OnRelease::Discard => Verdict::Reject,
         OnRelease::Reset => {
-            let Held { resource, place } = &mut *lease;
-            let Some(inner) = place.inner() else { return };
             inner.tell(|state, now| state.core.begin_release(slot, now));
             let limit = Some(inner.limits.cleanup);
-            match bounded(&*inner.timer, limit, inner.manager.reset(resource), || ()).await {
+            let reset = inner.manager.reset(&mut lease.resource);
+            match bounded(&*inner.timer, limit, reset, || ()).await {
                 Ok(Ok(())) => Verdict::Keep,
                 _ => Verdict::Reject,
             }
         }
     };
+    let is_good = verdict == Verdict::Keep;
+    inner.judge(slot, if is_good { Outcome::Success } else { Outcome::Rejected });
     store(lease, |core, slot, now| core.release(slot, verdict, now)).await;
 }
 

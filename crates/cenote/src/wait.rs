@@ -106,6 +106,8 @@ pub(crate) enum Met<M: Manager> {
     Doomed(Lease<M>, Reason),
     /// To wait (again).
     Wait(WaiterId),
+    /// To ask the strategy of the user.
+    Consult,
     /// The end of the call. For an attempt that found nothing: closed.
     Refused(Error<M::Error>),
 }
@@ -136,8 +138,9 @@ impl<M: Manager> Met<M> {
                 Refusal::TooManyWaiters => Error::TooManyWaiters(state.report(call.span(), now)),
                 Refusal::Unavailable => Error::Unavailable,
             }),
-            // The core is told of no hook before acquire and of no strategy of the user.
-            Next::Check(_) | Next::Consult => Met::Refused(Error::Unavailable),
+            Next::Consult => Met::Consult,
+            // The core is told of no hook before acquire.
+            Next::Check(_) => Met::Refused(Error::Unavailable),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Close, the breaker's levers, and resize (SPEC 12, 14, 33).
 
+use super::SlotId;
 use super::answers::Refusal;
 use super::pool_core::Core;
 use super::slots::{MAX_SLOTS, SlotState};
@@ -88,6 +89,11 @@ impl Core {
     /// resource, so in RECOVERING it decides nothing (SPEC 14.11).
     pub fn reported(&mut self, failed: bool, now: Time) {
         self.judge(failed, false, now);
+    }
+
+    /// Whether what is in this slot was taken since the last recover(), which a strategy of the user is told (SPEC 14.11).
+    pub fn is_probe_at(&self, slot: SlotId) -> bool {
+        self.slots.lookup(slot).is_some_and(|(index, _)| self.is_probe(index))
     }
 
     /// Whether the pool is INACTIVE and its ready strategy would try to recover now.

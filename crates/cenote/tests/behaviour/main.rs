@@ -1,6 +1,8 @@
 //! What the pool does, on tokio with paused time.
 
+mod breaking;
 mod cancelling;
+mod events;
 mod kit;
 mod limits;
 mod probes;

@@ -1,0 +1,120 @@
+//! What the pool tells about itself.
+
+use crate::kit::*;
+use cenote::{OnRelease, Pool};
+use std::fmt::{Debug, Write};
+use std::sync::{Arc, Mutex};
+use tokio::time::sleep;
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+/// Keeps each event of the target `cenote` as a line.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<String>>>);
+
+impl Log {
+    /// What was told since the last look.
+    fn lines(&self) -> Vec<String> {
+        std::mem::take(&mut self.0.lock().unwrap())
+    }
+
+    /// The lines that begin so.
+    fn of(&self, beginning: &str) -> Vec<String> {
+        self.lines().into_iter().filter(|line| line.starts_with(beginning)).collect()
+    }
+}
+
+struct Line(String);
+
+impl Visit for Line {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        write!(self.0, " {}={value:?}", field.name()).unwrap();
+    }
+}
+
+impl Subscriber for Log {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target() == "cenote"
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut line = Line(event.metadata().level().to_string());
+        event.record(&mut line);
+        self.0.lock().unwrap().push(line.0);
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+/// SPEC 32.2: what goes wrong is told with the pool's name, and nothing else is
+#[tokio::test(start_paused = true)]
+async fn what_goes_wrong_is_told() {
+    let log = Log::default();
+    let _mine = tracing::subscriber::set_default(log.clone());
+    let things = Things::new();
+    let pool = Pool::managed(things.clone()).max(1).name("orders").build().unwrap();
+    things.set(Hook::Create, Mode::Error);
+    assert!(pool.acquire().await.is_err());
+    let line = "WARN message=creating a resource failed pool=\"orders\" error=\"no\"";
+    assert_eq!(log.lines(), [line]);
+
+    things.set(Hook::Create, Mode::Ok);
+    let held = pool.acquire().await.unwrap();
+    assert!(pool.try_acquire().await.unwrap().is_none());
+    assert_eq!(log.lines(), [""; 0]);
+    let error = pool.acquire_timeout(ms(5)).await.unwrap_err();
+    let line = format!("WARN message=a caller got no resource pool=\"orders\" error={error}");
+    assert_eq!(log.lines(), [line]);
+
+    held.discard("the server hung up");
+    let discarded =
+        "DEBUG message=a resource was discarded pool=\"orders\" reason=the server hung up";
+    let destroyed = "DEBUG message=destroying a resource pool=\"orders\" reason=Rejected";
+    assert_eq!(log.lines(), [discarded, destroyed]);
+
+    things.set(Hook::Destroy, Mode::Never);
+    things.set(Hook::Before, Mode::Error);
+    drop(pool.acquire().await.unwrap());
+    assert_eq!(log.lines(), [""; 0]);
+    drop(pool.acquire().await.unwrap());
+    let late = "WARN message=destroying a resource took too long pool=\"orders\"";
+    assert_eq!(log.lines(), [destroyed, late]);
+}
+
+/// SPEC 11.4: a long hold is told with the place that took it, whatever way the resource comes back; a short one is not
+#[tokio::test(start_paused = true)]
+async fn long_holds_are_told_on_every_way_back() {
+    let log = Log::default();
+    let _mine = tracing::subscriber::set_default(log.clone());
+    let things = Things::new();
+    let pool = Pool::managed(things.clone()).leak_threshold(ms(50)).build().unwrap();
+    for way in ["keep", "reset", "in place", "discard"] {
+        for (span, is_long) in [(49, false), (50, true)] {
+            let line = line!() + 1;
+            let guard = pool.acquire().await.unwrap();
+            sleep(ms(span)).await;
+            let is_reset = way == "reset";
+            things.on_release_says(if is_reset { OnRelease::Reset } else { OnRelease::Keep });
+            match way {
+                "in place" => guard.release().await,
+                "discard" => guard.discard("broken"),
+                _ => drop(guard),
+            }
+            let told = log.of("WARN");
+            assert_eq!(told.len(), usize::from(is_long), "{way} after {span} ms: {told:?}");
+            let expected = format!(
+                "WARN message=a resource was held for long pool=\"\" held_ms=50 acquired_at={}:{line}:",
+                file!()
+            );
+            assert!(!is_long || told[0].starts_with(&expected), "{told:?}");
+        }
+    }
+}
