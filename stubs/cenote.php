@@ -492,6 +492,43 @@ namespace Async
         public function stats(): array {}
 
         /**
+         * The resources one by one, as many as count() says, by the number of their slot; a resource keeps its slot for life. For a look
+         * at what a pool is doing.
+         *
+         *     foreach ($pool->slots() as $slot) {
+         *         echo "$slot[slot]: $slot[state]", $slot['coroutine'] ? " by coroutine $slot[coroutine]" : '', "\n";
+         *     }
+         *
+         * state is creating, idle, granted (spoken for by one in line that has not run yet), checking, active, cleaning (in
+         * beforeRelease; of a pooled PDO: being cleaned in the background) or destroying. ms is the time since it was lent or came back;
+         * null while it is made or destroyed. coroutine and takenAt (file:line) tell of one that is out: always of a pooled PDO's,
+         * otherwise with the ini setting cenote.leak_threshold_ms above 0; takenAt only with that setting.
+         *
+         * @return list<array{slot: int, state: string, ms: ?float, coroutine: ?int, takenAt: ?string}>
+         * @throws PoolException if the pool is not initialised
+         */
+        public function slots(): array {}
+
+        /**
+         * Those who wait in line, the first in line first: which coroutine, and for how many milliseconds.
+         *
+         * @return list<array{coroutine: ?int, ms: float}>
+         * @throws PoolException if the pool is not initialised
+         */
+        public function waiters(): array {}
+
+        /**
+         * Changes how many resources there may be. A larger pool serves those in line at once; a smaller one destroys what lies idle,
+         * and the rest as it comes back. While max is below min, it counts as min, too.
+         *
+         * @param int $max 1 or more
+         * @throws \ValueError    for a number below 1
+         * @throws PoolException  if the pool is not initialised
+         * @throws \Throwable     what destructors threw: the last, with the others behind getPrevious()
+         */
+        public function resize(int $max): void {}
+
+        /**
          * @param ?CircuitBreakerStrategy $strategy is told of results and switches the breaker; null: none
          * @throws PoolException if a ready strategy serves another pool already, or the pool is not initialised
          */

@@ -17,7 +17,7 @@
 //! [`Core`] composes parts that know nothing of each other, each with a `check()` of its own: `Slots` (states, lists,
 //! counts), `Queue` (waiters), `Creation` (limit and back-off), `Schedule` (what is due when), `Histogram` (wait
 //! times), and the breaker's `Judge`. The methods of [`Core`] lie in one file for each side of the life of a
-//! resource: `acquire`, `waiting`, `release`, `maintenance`, `control`, `figures`.
+//! resource: `acquire`, `waiting`, `release`, `maintenance`, `control`, `figures`, `snapshot`.
 
 mod acquire;
 mod answers;
@@ -35,6 +35,7 @@ mod report;
 mod schedule;
 mod settings;
 mod slots;
+mod snapshot;
 mod stats;
 mod waiting;
 
@@ -43,4 +44,5 @@ pub use ids::{SlotId, WaiterId};
 pub use pool_core::Core;
 pub use report::{Report, TimeoutMessage};
 pub use settings::{Backoff, IdleOrder, Settings};
+pub use snapshot::{SlotUse, SlotView};
 pub use stats::{Counters, Stats};

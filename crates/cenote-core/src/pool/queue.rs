@@ -214,6 +214,14 @@ impl Queue {
         })
     }
 
+    /// Those without a grant, oldest first, and since when each waits.
+    pub(super) fn waiting_ones(&self) -> impl Iterator<Item = (WaiterId, Time)> + '_ {
+        List { head: self.oldest, ..self.line }.iter(&self.waiters).map(|index| {
+            let waiter = &self.waiters[index as usize];
+            (WaiterId { index, generation: waiter.generation }, waiter.since)
+        })
+    }
+
     /// Gives the youngest holder of a slot for which `unfit` holds another slot instead: everybody keeps a grant.
     pub(super) fn exchange(
         &mut self,

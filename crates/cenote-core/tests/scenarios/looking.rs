@@ -2,6 +2,7 @@
 
 use crate::kit::*;
 use cenote_core::*;
+use std::time::Duration;
 
 /// SPEC 11.1, 11.2, 11.3: what counts as active and what as idle, through a whole life
 #[test]
@@ -113,4 +114,52 @@ fn deterministic() {
         format!("{core:?}")
     };
     assert_eq!(run(), run());
+}
+
+/// SPEC 11.1, 11.4: the slots that can be seen are those that are counted, in their states, each with its time
+#[test]
+fn slots_one_by_one() {
+    let mut core = with(Settings { max: 4, before_acquire: true, ..Settings::default() });
+    let seen = |core: &Core, now: u64| -> Vec<(usize, SlotUse, Option<Duration>)> {
+        let seen: Vec<_> = core.slots(at(now)).collect();
+        assert_eq!(seen.len() as u32, core.total());
+        seen.into_iter().map(|slot| (slot.id.index(), slot.usage, slot.since)).collect()
+    };
+    let (out, returning) = (take(&mut core, at(10)), take(&mut core, at(20)));
+    let checked = take(&mut core, at(30));
+    keep(&mut core, checked, at(40));
+    let begun = core.acquire(Patience::Forever, at(50));
+    let Next::Check(checked) = begun else { panic!("no check: {begun:?}") };
+    assert!(core.begin_release(returning, at(60)));
+    begin(&mut core, at(70));
+    assert_eq!(
+        seen(&core, 100),
+        [
+            (0, SlotUse::Active, Some(ms(90))),
+            (1, SlotUse::Returning, Some(ms(80))),
+            (2, SlotUse::Checking, Some(ms(60))),
+            (3, SlotUse::Creating, None),
+        ]
+    );
+    assert!(matches!(core.rejected(checked), Next::Destroy(..)));
+    keep(&mut core, returning, at(110));
+    let states: Vec<_> = seen(&core, 120).into_iter().map(|(_, usage, _)| usage).collect();
+    assert_eq!(states[1..3], [SlotUse::Idle, SlotUse::Destroying]);
+    assert_eq!(core.slots(at(120)).next().map(|slot| slot.id), Some(out));
+}
+
+/// SPEC 6.2, 11.4: the line shows who waits without a grant, in the order of parking; who has one has left it
+#[test]
+fn the_line() {
+    let mut core = pool(1);
+    let slot = take(&mut core, at(0));
+    let waiters: Vec<WaiterId> = (1..=3).map(|time| park(&mut core, at(time))).collect();
+    let line: Vec<_> = core.line(at(10)).collect();
+    assert_eq!(line, [(waiters[0], ms(9)), (waiters[1], ms(8)), (waiters[2], ms(7))]);
+    keep(&mut core, slot, at(11));
+    assert_eq!(core.line(at(11)).map(|(waiter, _)| waiter).collect::<Vec<_>>(), waiters[1..]);
+    let slots: Vec<_> = core.slots(at(11)).map(|slot| slot.usage).collect();
+    assert_eq!(slots, [SlotUse::Granted]);
+    core.deactivate(at(12));
+    assert_eq!(core.line(at(12)).count(), 0);
 }

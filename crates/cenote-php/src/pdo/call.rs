@@ -240,7 +240,8 @@ fn begin_attribute(
 ) -> Result<Option<Plan>, Thrown> {
     let number = call.int(0)?;
     if let Some(attribute) = PoolAttribute::from_number(number) {
-        let value = if reads { template.options.value_of(attribute)? } else { None };
+        let max = template.pool().look(|core| core.settings().max);
+        let value = if reads { template.options.value_of(attribute, max)? } else { None };
         call.returns(match value {
             Some(value) => value,
             None => {

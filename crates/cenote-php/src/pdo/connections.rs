@@ -11,7 +11,7 @@ use super::{
     told_settings,
 };
 use crate::{
-    pool::{Callbacks, Hooks},
+    pool::{Callbacks, Hooks, Whose},
     zend::{
         Array, Object, Outcome, Thrown, Value, callable, class,
         exception::{self, InFlight},
@@ -74,6 +74,13 @@ impl Callbacks for Connections {
             count(&slot.template.counters.broken);
         }
         Ok(is_open)
+    }
+
+    fn whose(&self, resource: &Value) -> Whose {
+        match slot_in(resource) {
+            Some(slot) => slot.owner().map_or(Whose::Upkeep, |id| Whose::Coroutine(id.number())),
+            None => Whose::Unknown,
+        }
     }
 
     fn add_stats(&self, stats: &mut Array) -> Outcome {

@@ -104,12 +104,16 @@ impl Options {
         })
     }
 
-    /// What getAttribute() answers (SPEC 16.5); `None` for the one that cannot be read.
-    pub(super) fn value_of(&self, attribute: PoolAttribute) -> Result<Option<Value>, Thrown> {
+    /// What getAttribute() answers (SPEC 16.5); `None` for the one that cannot be read. `max`: what resize() has made of it.
+    pub(super) fn value_of(
+        &self,
+        attribute: PoolAttribute,
+        max: u32,
+    ) -> Result<Option<Value>, Thrown> {
         Ok(Some(match attribute {
             PoolAttribute::Enabled => Value::bool(true),
             PoolAttribute::Min => Value::int(self.min.into()),
-            PoolAttribute::Max => Value::int(self.max.into()),
+            PoolAttribute::Max => Value::int(max.into()),
             PoolAttribute::HealthcheckInterval => return Ok(None),
             PoolAttribute::StatementCacheSize => Value::int(self.statement_cache),
             PoolAttribute::AcquireTimeout => self.acquire_timeout.clone(),

@@ -415,6 +415,11 @@ impl Slot {
         self.template.driver.in_transaction(self.handle)
     }
 
+    /// The coroutine that has it, or had it until it ended; none while it is on its way back.
+    pub(super) fn owner(&self) -> Option<CoroutineId> {
+        self.binding.borrow().as_ref().map(|binding| binding.owner)
+    }
+
     /// Whether the coroutine that has it is alive.
     pub(super) fn owner_is_alive(&self) -> bool {
         self.binding.borrow().as_ref().is_some_and(|binding| !binding.has_ended.get())

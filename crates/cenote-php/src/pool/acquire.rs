@@ -7,7 +7,7 @@
 
 use super::{
     callbacks::{Trouble, call},
-    engine::{Engine, Lease},
+    engine::{Engine, Lease, Taken},
     exceptions,
 };
 use crate::{
@@ -86,7 +86,7 @@ impl Denied {
 pub(super) static LEAK_THRESHOLD: IntSetting = IntSetting::new(
     c"cenote.leak_threshold_ms",
     c"0",
-    c"above 0: pools note where each resource was taken; stats() and timeouts tell where the longest hold began",
+    c"above 0: pools note where and by which coroutine each resource was taken; slots() tells it, stats() and timeouts where the longest hold began",
 );
 
 /// What stays the same through one conversation.
@@ -362,10 +362,11 @@ impl Engine {
     #[cold]
     fn note_place_of(&self, slot: SlotId) {
         let place = entry::location().map(|(file, line)| format!("{file}:{line}"));
-        let mut places = self.taken_at.borrow_mut();
-        if places.len() <= slot.index() {
-            places.resize(slot.index() + 1, None);
+        let coroutine = Some(runtime::current().number());
+        let mut taken = self.taken.borrow_mut();
+        if taken.len() <= slot.index() {
+            taken.resize(slot.index() + 1, Taken::default());
         }
-        places[slot.index()] = place;
+        taken[slot.index()] = Taken { place, coroutine };
     }
 }

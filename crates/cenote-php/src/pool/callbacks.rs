@@ -19,6 +19,16 @@ pub(crate) struct Hooks {
     pub(crate) before_release: bool,
 }
 
+/// Who has a resource that is out.
+#[derive(Clone, Copy)]
+pub(crate) enum Whose {
+    /// The coroutine of this number, as `getId()` gives it.
+    Coroutine(u64),
+    /// Nobody: it is being cleaned on its way back.
+    Upkeep,
+    Unknown,
+}
+
 /// The owner's side of a pool.
 ///
 /// Every method may run PHP code, park the coroutine, throw, and call back into the pool. Judgements are `Ok(false)` or an
@@ -50,6 +60,11 @@ pub(crate) trait Callbacks {
     /// The check when a resource comes back.
     fn before_release(&self, _slot: SlotId, _resource: &Value) -> Result<bool, Thrown> {
         Ok(true)
+    }
+
+    /// In whose hands a resource is that is out, if the owner knows.
+    fn whose(&self, _resource: &Value) -> Whose {
+        Whose::Unknown
     }
 
     /// Shows the collector what the callbacks hold.

@@ -125,6 +125,6 @@ fn at_least(position: usize, value: i64, bound: i64) -> Result<(), Invalid> {
     Err(Invalid { position, problem: format!("must be >= {bound}") })
 }
 
-fn to_count(number: i64) -> u32 {
+pub(super) fn to_count(number: i64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

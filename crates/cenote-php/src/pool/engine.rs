@@ -64,8 +64,8 @@ pub(crate) struct Engine {
     /// Callers wait while creation fails, and are told the error itself at their deadline (SPEC 5.9).
     keeps_errors: bool,
     pub(super) native: bool,
-    /// Where each current hand-out was taken, while `cenote.leak_threshold_ms` is set.
-    pub(super) taken_at: RefCell<Vec<Option<String>>>,
+    /// Where each current hand-out was taken and by whom, by slot, while `cenote.leak_threshold_ms` is set.
+    pub(super) taken: RefCell<Vec<Taken>>,
     /// The `Async\Pool` object, if there is one; not a reference.
     face: Cell<*mut sys::zend_object>,
     co_owners: Cell<u32>,
@@ -79,6 +79,13 @@ pub(super) struct LastFailure {
     pub(super) text: Option<String>,
     /// The exception, from the failure until the next success, if the pool keeps it.
     pub(super) error: Option<Object>,
+}
+
+/// What is noted of a hand-out.
+#[derive(Clone, Default)]
+pub(super) struct Taken {
+    pub(super) place: Option<String>,
+    pub(super) coroutine: Option<u64>,
 }
 
 pub(super) struct State {
@@ -111,7 +118,7 @@ impl Engine {
             last_failure: RefCell::default(),
             keeps_errors,
             native: settings.native,
-            taken_at: RefCell::new(Vec::new()),
+            taken: RefCell::default(),
             face: Cell::new(std::ptr::null_mut()),
             co_owners: Cell::new(0),
             this: this.clone(),
@@ -240,6 +247,18 @@ impl Engine {
             return Ok(());
         }
         self.rearm();
+        self.shed()
+    }
+
+    /// Changes `max` (SPEC 11.1). What is idle and too many is destroyed here; what is out, when it comes back.
+    pub(super) fn resize(&self, max: u32) -> Outcome {
+        self.step(|core, now| core.resize(max, now));
+        self.rearm();
+        self.shed().map_err(Trouble::raise)
+    }
+
+    /// Destroys what the core has doomed.
+    fn shed(&self) -> Result<(), Trouble> {
         let mut trouble = None;
         while let Some((slot, _)) = self.step(|core, now| core.next_doomed(now)) {
             if let Err(latest) = self.dispose(slot) {
@@ -288,10 +307,19 @@ impl Engine {
 
     /// Where the present hand-out of this slot was taken, if that is being noted.
     pub(super) fn taken_at(&self, slot: SlotId) -> Option<String> {
+        self.taken(slot)?.place
+    }
+
+    /// Which coroutine took the present hand-out of this slot, if that is being noted.
+    pub(super) fn taken_by(&self, slot: SlotId) -> Option<u64> {
+        self.taken(slot)?.coroutine
+    }
+
+    fn taken(&self, slot: SlotId) -> Option<Taken> {
         if super::acquire::LEAK_THRESHOLD.get() <= 0 {
             return None;
         }
-        self.taken_at.borrow().get(slot.index()).cloned().flatten()
+        self.taken.borrow().get(slot.index()).cloned()
     }
 
     /// `file:line` of the longest hand-out of now, if that is being noted.

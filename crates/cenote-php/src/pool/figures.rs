@@ -56,6 +56,6 @@ impl Engine {
     }
 }
 
-fn milliseconds(time: Duration) -> Value {
+pub(super) fn milliseconds(time: Duration) -> Value {
     Value::float(time.as_secs_f64() * 1e3)
 }

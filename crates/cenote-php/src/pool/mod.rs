@@ -8,7 +8,7 @@
 //! | [`callbacks`] | what a pool asks of its owner; [`callables`]: an owner made of PHP callables |
 //! | [`payloads`], [`identity`] | resources by slot, and slots by resource |
 //! | [`strategy`], [`ready`] | circuit breaker strategies: the user's, and ours |
-//! | [`object`], [`construction`], [`figures`] | the class `Async\Pool` |
+//! | [`object`], [`construction`], [`figures`], [`snapshot`] | the class `Async\Pool` |
 //! | [`breaker`], [`exceptions`] | interfaces, the enum, exception classes |
 //!
 //! A native owner implements [`Callbacks`], makes an [`Engine`], and calls `acquire` and `release` on it by slot;
@@ -28,10 +28,11 @@ mod object;
 mod payloads;
 mod ready;
 mod release;
+mod snapshot;
 mod strategy;
 
 pub(crate) use acquire::{Cause, Failed, Limit};
-pub(crate) use callbacks::{Callbacks, Hooks};
+pub(crate) use callbacks::{Callbacks, Hooks, Whose};
 pub(crate) use construction::Numbers;
 pub(crate) use engine::{Engine, Lease, PoolSettings};
 pub(crate) use exceptions::pool_closed;

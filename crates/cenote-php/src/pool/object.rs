@@ -100,6 +100,7 @@ pub(super) fn engine_of(value: &Value) -> Option<Rc<Engine>> {
 pub(super) fn register() {
     const OPTIONAL_TIMEOUT: &[Param] = &[Param::optional(c"timeout", Type::INT.or_null(), c"null")];
     const RESOURCE: &[Param] = &[Param::required(c"resource", Type::MIXED)];
+    const NEW_MAX: &[Param] = &[Param::required(c"max", Type::INT)];
     const STRATEGY: &[Param] =
         &[Param::required(c"strategy", Type::object(c"Async\\CircuitBreakerStrategy").or_null())];
     const COUNT: Signature = Signature::new(&[], Type::INT);
@@ -117,6 +118,9 @@ pub(super) fn register() {
         .method(function(c"idleCount", idle_count, COUNT))
         .method(function(c"activeCount", active_count, COUNT))
         .method(function(c"stats", stats, Signature::new(&[], Type::ARRAY)))
+        .method(function(c"slots", slots, Signature::new(&[], Type::ARRAY)))
+        .method(function(c"waiters", waiters, Signature::new(&[], Type::ARRAY)))
+        .method(function(c"resize", resize, Signature::new(NEW_MAX, Type::VOID)))
         .method(function(
             c"setCircuitBreakerStrategy",
             set_strategy,
@@ -158,8 +162,8 @@ fn own_engine<'a>(call: &Call) -> Result<&'a Rc<Engine>, Thrown> {
 #[cold]
 fn only_a_view() -> Thrown {
     exceptions::throw(
-        "this pool belongs to native code (a PDO object, say), which alone acquires, releases and closes; counts, stats() and \
-         the circuit breaker work here",
+        "this pool belongs to native code (a PDO object, say), which alone acquires, releases and closes; counts, stats(), \
+         slots(), resize() and the circuit breaker work here",
     )
 }
 
@@ -265,6 +269,29 @@ fn stats(call: &mut Call) -> Outcome {
     let figures = engine(call)?.figures()?;
     call.returns(Value::array(figures));
     Ok(())
+}
+
+fn slots(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let slots = engine(call)?.slots()?;
+    call.returns(Value::array(slots));
+    Ok(())
+}
+
+fn waiters(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let waiters = engine(call)?.waiters()?;
+    call.returns(Value::array(waiters));
+    Ok(())
+}
+
+fn resize(call: &mut Call) -> Outcome {
+    call.expect_args(1, 1)?;
+    let max = call.int(0)?;
+    if max < 1 {
+        return Err(exception::argument_value_error(1, "must be >= 1"));
+    }
+    engine(call)?.resize(construction::to_count(max))
 }
 
 fn activate(call: &mut Call) -> Outcome {
