@@ -5,6 +5,7 @@ mod cancelling;
 mod events;
 mod kit;
 mod limits;
+mod matrix;
 mod probes;
 mod stress;
 mod waiting;
