@@ -3,6 +3,7 @@
 //! [`zend`] wraps the engine, [`runtime`] schedules coroutines; the rest stands on these two.
 
 mod capi;
+mod messages;
 mod module;
 mod ownership;
 mod pdo;

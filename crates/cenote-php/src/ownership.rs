@@ -4,7 +4,10 @@
 //! functions then make objects that user code cannot name. So both orders are refused, with one message: an owner that
 //! started before us when we start, one that started after us when the first request begins.
 
-use crate::zend::{ClassRef, entry::start_up_error, globals::EngineLocal};
+use crate::{
+    messages,
+    zend::{ClassRef, entry::start_up_error, globals::EngineLocal},
+};
 use std::cell::Cell;
 
 const NAMES: [&str; 4] = ["async\\pool", "async\\coroutine", "async\\channel", "async\\future"];
@@ -46,8 +49,5 @@ pub(crate) fn expect_our_classes() {
 #[cold]
 fn refuse(class: ClassRef) {
     let owner = class.extension_name().unwrap_or_else(|| "another extension".to_owned());
-    start_up_error(&format!(
-        "cenote cannot work beside the extension {owner}, which has a class {} too: load only one of the two",
-        class.name()
-    ));
+    start_up_error(&messages::name_is_taken(&owner, &class.name()));
 }

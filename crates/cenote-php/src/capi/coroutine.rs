@@ -1,5 +1,6 @@
 //! What an extension needs of coroutines in order to bind a resource to one.
 
+use super::messages;
 use crate::{
     runtime,
     zend::{exception, guard},
@@ -20,9 +21,7 @@ pub(super) fn at_end(hook: unsafe extern "C" fn(*mut c_void), data: *mut c_void)
         if let Some(error) = exception::take() {
             if !exception::is_exit(&error) {
                 let (class, message) = (error.class().name(), exception::message(&error));
-                let _ = exception::warning(&format!(
-                    "cenote: an extension's hook at the end of a coroutine threw {class}: {message}"
-                ));
+                let _ = exception::warning(&messages::end_hook_threw(&class, &message));
             }
         }
         in_flight.restore();

@@ -18,6 +18,7 @@
 mod abi;
 mod callbacks;
 mod coroutine;
+mod messages;
 mod options;
 mod pool;
 mod strategy;

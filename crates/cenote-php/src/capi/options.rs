@@ -1,9 +1,9 @@
 //! Reading `zend_async_pool_options_t`.
 
-use super::{abi::zend_async_pool_options_t, callbacks::Functions};
+use super::{abi::zend_async_pool_options_t, callbacks::Functions, messages};
 use crate::{
     pool::{Numbers, PoolSettings},
-    zend::{ClassRef, Thrown, exception},
+    zend::{ClassRef, Message, Thrown, exception},
 };
 use std::ffi::c_void;
 
@@ -20,25 +20,23 @@ pub(super) struct Options {
 pub(super) unsafe fn read(options: *const zend_async_pool_options_t) -> Result<Options, Thrown> {
     const KNOWN: usize = size_of::<zend_async_pool_options_t>();
     if options.is_null() {
-        return Err(refuse("must not be NULL"));
+        return Err(refuse(&messages::NO_OPTIONS));
     }
     // SAFETY: the first member is always there.
     let size = unsafe { (*options).size };
     if size < KNOWN {
-        return Err(refuse(&format!(
-            "say size={size}, but version 1.0 has {KNOWN} bytes: start from ZEND_ASYNC_POOL_OPTIONS_INIT"
-        )));
+        return Err(refuse(&messages::options_too_small(size, KNOWN)));
     }
     // SAFETY: by the contract there are `size` bytes.
     let newer =
         unsafe { std::slice::from_raw_parts(options.cast::<u8>().add(KNOWN), size - KNOWN) };
     if newer.iter().any(|&byte| byte != 0) {
-        return Err(refuse("set a member that this cenote does not know: update cenote"));
+        return Err(refuse(&messages::UNKNOWN_OPTION));
     }
     // SAFETY: all of the known members are there.
     let options = unsafe { &*options };
     let Some(functions) = Functions::from_options(options) else {
-        return Err(refuse("have no factory: it must not be NULL"));
+        return Err(refuse(&messages::NO_FACTORY));
     };
     let numbers = Numbers {
         min: options.min,
@@ -53,7 +51,7 @@ pub(super) unsafe fn read(options: *const zend_async_pool_options_t) -> Result<O
         recovery_limit: options.recovery_limit,
     };
     let settings = numbers.check().map_err(|invalid| {
-        refuse(&format!("are out of range: {} {}", NAMES[invalid.position], invalid.problem))
+        refuse(&messages::options_out_of_range(NAMES[invalid.position], &invalid.problem))
     })?;
     let settings = PoolSettings { native: true, ..settings };
     Ok(Options { settings, functions, user_data: options.user_data })
@@ -72,6 +70,6 @@ const NAMES: [&str; Numbers::COUNT] = [
 ];
 
 #[cold]
-fn refuse(problem: &str) -> Thrown {
-    exception::throw(ClassRef::value_error(), &format!("The options of a new pool {problem}"))
+fn refuse(message: &Message) -> Thrown {
+    exception::throw(ClassRef::value_error(), message)
 }

@@ -10,7 +10,7 @@ use super::{
         zend_async_circuit_breaker_strategy_t, zend_async_circuit_state_t, zend_async_pool_api_t,
         zend_async_pool_info_t, zend_async_pool_options_t, zend_async_pool_t,
     },
-    coroutine, options,
+    coroutine, messages, options,
     pool::Pool,
     strategy::Strategy,
 };
@@ -158,8 +158,7 @@ fn limit(timeout: sys::zend_long) -> Result<Limit, Thrown> {
 
 #[cold]
 fn negative_timeout(timeout: sys::zend_long) -> Thrown {
-    let problem = format!("The timeout of an acquire must be >= 0 ms, {timeout} given");
-    exception::throw(crate::zend::ClassRef::value_error(), &problem)
+    exception::throw(crate::zend::ClassRef::value_error(), &messages::negative_timeout(timeout))
 }
 
 /// Borrows `resource`.
@@ -208,7 +207,7 @@ unsafe extern "C" fn set_state(pool: *mut zend_async_pool_t, state: zend_async_c
             ZEND_ASYNC_CIRCUIT_INACTIVE => BreakerState::Inactive,
             ZEND_ASYNC_CIRCUIT_RECOVERING => BreakerState::Recovering,
             unknown => {
-                let problem = format!("{unknown} is not a state of a circuit breaker");
+                let problem = messages::no_breaker_state(unknown);
                 return Err(exception::throw(crate::zend::ClassRef::value_error(), &problem));
             }
         });

@@ -7,12 +7,16 @@ use super::{
     handle::Handle,
     hooks::{self, Handler, Method},
     in_use::{self, Entry},
+    messages,
     slot::SlotRef,
     template::Template,
 };
 use crate::{
     pool::Limit,
-    zend::{Call, Outcome, Thrown, Value, array::Array, collector, entry, exception, globals, sys},
+    zend::{
+        Call, Message, Outcome, Thrown, Value, array::Array, collector, entry, exception, globals,
+        sys,
+    },
 };
 use cenote_core::binding::{self as core, Admission};
 use std::rc::Rc;
@@ -172,11 +176,7 @@ fn known_insert_id(template: &Template, binding: &Rc<Binding>) -> Result<Option<
 
 #[cold]
 fn refuse_insert_id() -> Thrown {
-    errors::throw(
-        *b"55000",
-        "lastInsertId() has to ask the connection that ran the INSERT, and that went back to the pool and may have served \
-         others since: use RETURNING, or call it inside a transaction",
-    )
+    errors::throw(*b"55000", &messages::INSERT_ID_OUT_OF_REACH)
 }
 
 /// Asks what a lost transaction allows (SPEC 22.3). True: the call is answered.
@@ -191,7 +191,7 @@ fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, T
             Ok(true)
         }
         Admission::Lost => Err(errors::lost_transaction()),
-        Admission::NoTransaction => Err(errors::throw_plain("There is no active transaction")),
+        Admission::NoTransaction => Err(errors::throw_plain(&messages::NO_TRANSACTION)),
     }
 }
 
@@ -245,8 +245,8 @@ fn begin_attribute(
         call.returns(match value {
             Some(value) => value,
             None => {
-                let problem = if reads { CANNOT_BE_READ } else { CANNOT_BE_SET };
-                refuse_attribute(template.own, attribute, problem, Some(binding))?;
+                let text = construction_only(attribute, reads);
+                refuse_attribute(template.own, &text, Some(binding))?;
                 Value::bool(false)
             }
         });
@@ -258,22 +258,18 @@ fn begin_attribute(
     })
 }
 
-const CANNOT_BE_READ: &str = "construction-only attribute and cannot be read at runtime";
-const CANNOT_BE_SET: &str = "construction-only attribute and cannot be set at runtime";
+fn construction_only(attribute: PoolAttribute, reads: bool) -> Message {
+    let name = attribute.name();
+    if reads { messages::cannot_be_read(name) } else { messages::cannot_be_set(name) }
+}
 
 /// An IM001 error in the way of the error mode.
-fn refuse_attribute(
-    handle: Handle,
-    attribute: PoolAttribute,
-    problem: &str,
-    binding: Option<&Binding>,
-) -> Outcome {
-    let text = format!("PDO::{} is a {problem}", attribute.name());
+fn refuse_attribute(handle: Handle, text: &Message, binding: Option<&Binding>) -> Outcome {
     let reported = if handle.error_mode() == sys::PDO_ERRMODE_SILENT {
         handle.set_sqlstate(*b"IM001\0");
         Ok(())
     } else {
-        errors::report(handle, *b"IM001", &text)
+        errors::report(handle, *b"IM001", text)
     };
     if let Some(binding) = binding {
         keep_own_error(handle, binding)?;
@@ -375,7 +371,7 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
     let lease = pool.acquire(Limit::OfPool).map_err(errors::from_pool)?;
     let Some(slot) = connections::slot_in(&lease.resource) else {
         pool.discard(lease.slot)?;
-        return Err(errors::throw(*b"08000", "the connection was lost"));
+        return Err(errors::throw(*b"08000", &messages::CONNECTION_LOST));
     };
     slot.id.set(lease.slot);
     slot.use_number.set(template.next_use());
@@ -414,8 +410,7 @@ pub(super) unsafe fn begin_plain(
             let reads = method == Method::GetAttribute;
             call.expect_args(if reads { 1 } else { 2 }, if reads { 1 } else { 2 })?;
             if !reads || attribute == PoolAttribute::HealthcheckInterval {
-                let problem = if reads { CANNOT_BE_READ } else { CANNOT_BE_SET };
-                refuse_attribute(handle, attribute, problem, None)?;
+                refuse_attribute(handle, &construction_only(attribute, reads), None)?;
             }
             call.returns(Value::bool(false));
             return Ok(None);

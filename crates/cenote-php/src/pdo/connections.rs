@@ -5,7 +5,7 @@ use super::{
     drivers::Cleaning,
     errors,
     handle::Handle,
-    hooks, probe,
+    hooks, messages, probe,
     slot::SlotRef,
     template::{Source, Template, count},
     told_settings,
@@ -169,7 +169,7 @@ pub(super) fn clean(slot: SlotRef) -> Result<SlotRef, Thrown> {
     match slot.template.driver.cleaning() {
         Cleaning::Reopen => reopen(slot),
         Cleaning::InPlace => clean_in_place(slot).map(|()| slot),
-        Cleaning::None => Err(errors::throw(*b"HY000", "the driver cannot clean a connection")),
+        Cleaning::None => Err(errors::throw(*b"HY000", &messages::CANNOT_BE_CLEANED)),
     }
 }
 
@@ -197,8 +197,7 @@ fn reopen(old: SlotRef) -> Result<SlotRef, Thrown> {
     drop(new);
     // SAFETY: a live PDO object.
     let reopened = SlotRef::of(unsafe { Handle::of(object.as_ptr()) });
-    reopened
-        .ok_or_else(|| errors::throw(*b"08000", "the connection was lost while it was opened anew"))
+    reopened.ok_or_else(|| errors::throw(*b"08000", &messages::LOST_WHILE_REOPENED))
 }
 
 /// Where a PDO object keeps the pointer to its handle.
@@ -226,7 +225,7 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
     let now = template.version.get();
     if template.object().is_none() {
         // It went while the connection was being made.
-        return Err(errors::throw(*b"HY000", "The PDO object of this connection is gone"));
+        return Err(errors::throw(*b"HY000", &messages::TEMPLATE_IS_GONE));
     }
     // Before anything waits: the object, and with it its handle, may go meanwhile.
     slot.handle.copy_pdo_attributes(template.own);
@@ -265,10 +264,7 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
         let mut arguments = function.arguments.clone();
         let done = call_driver_method(object, &name, &mut arguments)?;
         if done.is_false() {
-            return Err(errors::throw(
-                *b"HY000",
-                "a registered function was refused by a connection",
-            ));
+            return Err(errors::throw(*b"HY000", &messages::function_refused(&function)));
         }
         slot.functions_applied.set(slot.functions_applied.get() + 1);
     }

@@ -6,7 +6,7 @@ use super::{
     drivers::{self, Driver},
     errors,
     handle::Handle,
-    handlers, hooks,
+    handlers, hooks, messages,
     options::{self, Options},
     template::{Source, Template, driver_name},
 };
@@ -267,5 +267,5 @@ fn require_driver(dsn: &[u8]) -> Outcome {
         let entries = unsafe { array::entries(table) };
         entries.iter().any(|(_, driver)| driver.as_bytes() == Some(name))
     });
-    if known { Ok(()) } else { Err(errors::throw_plain("could not find driver")) }
+    if known { Ok(()) } else { Err(errors::throw_plain(&messages::NO_DRIVER)) }
 }

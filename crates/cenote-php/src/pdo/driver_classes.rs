@@ -9,6 +9,7 @@ use super::{
     attributes, classes, driver_methods, errors,
     handle::Handle,
     hooks::{self, Handler},
+    messages,
     slot::SlotRef,
     template::Template,
 };
@@ -105,17 +106,11 @@ pub(super) fn warning_count(class: ClassRef) -> Option<Method> {
 
 /// With PDO's text.
 fn refuse(class: ClassRef, natural: ClassRef, driver: &[u8], method: &str) -> Thrown {
-    let name = class.name();
     if natural == classes::get().pdo {
-        return errors::throw_plain(&format!(
-            "{name}::{method}() cannot be used for connecting to an unknown driver, call PDO::{method}() instead"
-        ));
+        return errors::throw_plain(&messages::class_of_no_driver(class, method));
     }
-    errors::throw_plain(&format!(
-        "{name}::{method}() cannot be used for connecting to the \"{}\" driver, either call {}::{method}() or PDO::{method}() instead",
-        String::from_utf8_lossy(driver),
-        natural.name()
-    ))
+    let driver = String::from_utf8_lossy(driver);
+    errors::throw_plain(&messages::class_of_another_driver(class, natural, &driver, method))
 }
 
 /// Answers what takes no connection (SPEC 18.8).

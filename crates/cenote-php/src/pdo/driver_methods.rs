@@ -4,7 +4,8 @@
 //! the coroutine's connection when they are called, not when they are found, and run the driver's method there.
 
 use super::{
-    call, classes, drivers, errors, hooks, log::Registered, slot::SlotRef, template::Template,
+    call, classes, drivers, errors, hooks, log::Registered, messages, slot::SlotRef,
+    template::Template,
 };
 use crate::zend::{
     Call, Outcome, Signature, Thrown, Type, Value, class, entry, exception, globals::EngineLocal,
@@ -231,17 +232,14 @@ pub(super) unsafe fn run(
 
 fn begin(call: &Call) -> Result<SlotRef, Thrown> {
     let Some(template) = Template::of(call.this()) else {
-        return Err(errors::throw_plain("This method works on a pooled PDO object only"));
+        return Err(errors::throw_plain(&messages::NOT_POOLED));
     };
     drivers::refuse_method(name_of(call))?;
     template.check_process()?;
     if let Some(new) = registration(call) {
         let known = template.log.borrow().knows(&new);
         if known {
-            return Err(errors::throw_plain(&format!(
-                "The {} is already registered on the pool template",
-                new.describe()
-            )));
+            return Err(errors::throw_plain(&messages::registered_before(&new)));
         }
     }
     let binding = template.binding();

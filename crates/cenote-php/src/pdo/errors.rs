@@ -1,19 +1,19 @@
 //! Raising PDO's errors.
 
-use super::{classes, handle::Handle};
+use super::{classes, handle::Handle, messages};
 use crate::{
     pool::{Cause, Failed},
-    zend::{Array, ClassRef, Object, Outcome, Thrown, Value, exception, guard, sys},
+    zend::{Array, ClassRef, Message, Object, Outcome, Thrown, Value, exception, guard, sys},
 };
 use std::ffi::CString;
 
 /// Raises a PDOException with SQLSTATE, text and `errorInfo`.
-pub(super) fn throw(sqlstate: [u8; 5], text: &str) -> Thrown {
+pub(super) fn throw(sqlstate: [u8; 5], text: &Message) -> Thrown {
     throw_because(sqlstate, text, None)
 }
 
 /// As [`throw`], with the exception behind it.
-pub(super) fn throw_because(sqlstate: [u8; 5], text: &str, previous: Option<Object>) -> Thrown {
+pub(super) fn throw_because(sqlstate: [u8; 5], text: &Message, previous: Option<Object>) -> Thrown {
     match make(sqlstate, text) {
         Ok(object) => {
             if let Some(previous) = previous {
@@ -25,14 +25,14 @@ pub(super) fn throw_because(sqlstate: [u8; 5], text: &str, previous: Option<Obje
     }
 }
 
-fn make(sqlstate: [u8; 5], text: &str) -> Result<Object, Thrown> {
+fn make(sqlstate: [u8; 5], text: &Message) -> Result<Object, Thrown> {
     let state = String::from_utf8_lossy(&sqlstate).into_owned();
     let object =
-        exception::create(classes::get().exception, &format!("SQLSTATE[{state}]: {text}"))?;
+        exception::create(classes::get().exception, &text.behind(&format!("SQLSTATE[{state}]: ")))?;
     let mut info = Array::with_capacity(3)?;
     info.push(Value::string(&state)?)?;
     info.push(Value::int(0))?;
-    info.push(Value::string(text)?)?;
+    info.push(Value::string(text.as_str())?)?;
     set_property(&object, classes::get().exception, "errorInfo", &Value::array(info))?;
     set_property(&object, ClassRef::exception(), "code", &Value::string(&state)?)?;
     Ok(object)
@@ -51,21 +51,17 @@ fn set_property(object: &Object, scope: ClassRef, name: &str, value: &Value) -> 
 /// Nothing goes on outside a transaction that was lost with its connection (SPEC 22.3).
 #[cold]
 pub(super) fn lost_transaction() -> Thrown {
-    throw(
-        *b"25000",
-        "The transaction was lost with its connection. It was not committed, unless its COMMIT had been sent and the answer was \
-         lost: look into the database if so. Call rollBack() to go on",
-    )
+    throw(*b"25000", &messages::TRANSACTION_LOST)
 }
 
 /// Raises a plain PDOException, as PDO's constructor and transaction methods do.
-pub(super) fn throw_plain(text: &str) -> Thrown {
+pub(super) fn throw_plain(text: &Message) -> Thrown {
     exception::throw(classes::get().exception, text)
 }
 
 /// Reports an error that PDO itself would report on `handle`, in the way of its error mode.
-pub(super) fn report(handle: Handle, sqlstate: [u8; 5], text: &str) -> Outcome {
-    let text = CString::new(text.replace('\0', "")).unwrap_or_default();
+pub(super) fn report(handle: Handle, sqlstate: [u8; 5], text: &Message) -> Outcome {
+    let text = CString::new(text.as_str().replace('\0', "")).unwrap_or_default();
     let (text, raw) = (text.as_ptr(), handle.as_ptr());
     // SAFETY: a live handle and a C string that outlives the call; `state` is NUL-terminated as PDO expects.
     guard(move || unsafe {
@@ -78,9 +74,6 @@ pub(super) fn report(handle: Handle, sqlstate: [u8; 5], text: &str) -> Outcome {
     exception::check()
 }
 
-const WHO_HOLDS: &str = "A connection is held by an open transaction, by each statement object that is still alive, and, \
-     after a SET or the like, until its coroutine ends";
-
 /// Turns the pool's refusal into what PDO users catch (SPEC 23.6). Cancellations, exits and connect failures pass as they are.
 #[cold]
 pub(super) fn from_pool(failed: Failed) -> Thrown {
@@ -92,14 +85,14 @@ pub(super) fn from_pool(failed: Failed) -> Thrown {
     let Some(cause) = exception::take() else { return thrown };
     match denied.cause {
         Cause::TimedOut if denied.previous.is_none() => {
-            let text = format!("{}. {WHO_HOLDS}", denied.message);
+            let text = messages::no_connection_in_time(&denied.message);
             throw_because(*b"HYT00", &text, Some(cause))
         }
         Cause::TimedOut | Cause::CannotWait => {
             throw_because(*b"HYT00", &denied.message, Some(cause))
         }
         _ => {
-            let text = format!("Failed to acquire connection from pool: {}", denied.message);
+            let text = messages::refused_by_pool(&denied.message);
             throw_because(*b"HY000", &text, Some(cause))
         }
     }

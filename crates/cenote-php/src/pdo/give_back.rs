@@ -1,8 +1,8 @@
 //! When a connection goes back to its pool, and by which steps. The core decides; this file gathers the facts and acts.
 
 use super::{
-    binding::Binding, bounded, connections, drivers::Cleaning, errors, hooks, slot::SlotRef,
-    statement, template::count, told_settings,
+    binding::Binding, bounded, connections, drivers::Cleaning, errors, hooks, messages,
+    slot::SlotRef, statement, template::count, told_settings,
 };
 use crate::{
     runtime::{self, Importance},
@@ -210,7 +210,7 @@ fn roll_back(slot: SlotRef) -> Outcome {
     if done && !slot.in_transaction() {
         Ok(())
     } else {
-        Err(errors::throw(*b"25000", "ROLLBACK failed"))
+        Err(errors::throw(*b"25000", &messages::ROLLBACK_FAILED))
     }
 }
 

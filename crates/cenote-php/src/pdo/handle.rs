@@ -206,9 +206,7 @@ impl Handle {
         });
         match raised {
             Ok(()) if exception::pending() => Thrown::Exception,
-            Ok(()) => {
-                super::errors::throw(*b"HY000", "the driver reported a failure without an error")
-            }
+            Ok(()) => super::errors::throw(*b"HY000", &super::messages::FAILED_WITHOUT_ERROR),
             Err(bailout) => bailout.into(),
         }
     }

@@ -5,7 +5,8 @@
 //! found (for `getPool()`, and for hidden objects that PHP code got hold of), and how a statement is freed.
 
 use super::{
-    classes, driver_methods, handle::Handle, hooks, slot::SlotRef, statement, template::Template,
+    classes, driver_methods, handle::Handle, hooks, messages, slot::SlotRef, statement,
+    template::Template,
 };
 use crate::zend::{Outcome, class, entry, exception, globals::EngineLocal, object, sys, value};
 use std::{
@@ -167,7 +168,5 @@ unsafe extern "C" fn free_statement(object: *mut sys::zend_object) {
 
 /// Refuses a second construction (SPEC 29.5).
 pub(super) fn refuse_second_construction() -> crate::zend::Thrown {
-    exception::throw_error(
-        "A PDO object with PDO::ATTR_POOL_ENABLED is constructed once: make a new object instead of calling __construct() again",
-    )
+    exception::throw_error(&messages::CONSTRUCTED_TWICE)
 }

@@ -13,6 +13,7 @@ use super::{
     handle::Handle,
     handlers, in_use,
     in_use::Entry,
+    messages,
     slot::SlotRef,
     statement::{self, Admitted},
 };
@@ -320,7 +321,7 @@ pub(super) fn as_template(
 ) {
     let Some(template) = slot.template.object() else {
         entry::boundary(|| {
-            let _ = errors::throw_plain("The PDO object of this connection is gone");
+            let _ = errors::throw_plain(&messages::TEMPLATE_IS_GONE);
         });
         return;
     };

@@ -8,6 +8,7 @@ use super::{
     compiled::Compiled,
     errors,
     handle::{Handle, Statement},
+    messages,
 };
 use crate::{
     runtime::{self, CoroutineId, Interrupted},
@@ -108,19 +109,13 @@ pub(super) fn is_in_use_elsewhere(handle: Handle) -> bool {
 
 #[cold]
 fn refuse() -> Thrown {
-    errors::throw_plain(
-        "Another coroutine is in the middle of a call on this PDO object: use one PDO object per coroutine, or let each \
-         have a connection of its own with PDO::ATTR_POOL_ENABLED",
-    )
+    errors::throw_plain(&messages::IN_USE)
 }
 
 /// SPEC 28.2, for the connection of a pooled object.
 #[cold]
 pub(super) fn refuse_pooled() -> Thrown {
-    errors::throw_plain(
-        "Another coroutine is in the middle of a call on the connection of this statement: a statement can be used by one \
-         coroutine after the other, not by two at once",
-    )
+    errors::throw_plain(&messages::STATEMENT_IN_USE)
 }
 
 /// A wait of the running coroutine inside a driver was ended from outside.

@@ -37,6 +37,7 @@ mod hooks;
 mod in_use;
 mod iterator;
 mod log;
+mod messages;
 mod options;
 mod probe;
 mod readings;

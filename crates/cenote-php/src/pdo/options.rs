@@ -2,9 +2,9 @@
 
 use super::{
     attributes::{self, PoolAttribute},
-    classes, errors,
+    classes, errors, messages,
 };
-use crate::zend::{Thrown, Value, array, exception, guard, sys, value};
+use crate::zend::{Message, Thrown, Value, array, exception, guard, sys, value};
 use cenote_core::{Backoff, IdleOrder, Settings, binding::Reset};
 use std::{ffi::CString, time::Duration};
 
@@ -218,10 +218,7 @@ fn limit(
     if seconds.is_finite() && seconds >= 0.0 {
         return Ok(given);
     }
-    Err(exception::argument_value_error(
-        4,
-        &format!("must give PDO::{} a finite number of seconds >= 0", attribute.name()),
-    ))
+    Err(exception::argument_value_error(4, &messages::no_time(attribute.name())))
 }
 
 fn word(reset: Reset) -> &'static str {
@@ -242,54 +239,43 @@ fn reset(options: *const sys::HashTable) -> Result<Reset, Thrown> {
             return Ok(reset);
         }
     }
-    Err(exception::argument_value_error(
-        4,
-        "must give PDO::ATTR_POOL_RESET one of 'auto', 'always' and 'never'",
-    ))
+    Err(exception::argument_value_error(4, &messages::UNKNOWN_RESET))
 }
 
 fn wrong_type(expected: &str, given: &Value) -> Thrown {
     // SAFETY: an initialised zval; the result is a constant of the engine.
     let given = unsafe { std::ffi::CStr::from_ptr(sys::zend_zval_type_name(given.as_ptr())) };
-    let message = format!(
-        "Attribute value must be of type {expected} for selected attribute, {} given",
-        given.to_string_lossy()
-    );
+    let message = messages::wrong_type(expected, &given.to_string_lossy());
     exception::throw(crate::zend::ClassRef::type_error(), &message)
 }
 
 /// The text of SPEC 16.4.
 pub(super) fn refuse_persistence() -> Thrown {
-    errors::throw_plain(
-        "PDO::ATTR_POOL_ENABLED cannot be used with PDO::ATTR_PERSISTENT: the pool keeps its own connections",
-    )
+    errors::throw_plain(&messages::PERSISTENT)
 }
 
 /// The DSN with `uri:` and php.ini aliases resolved, as PDO's constructor does it (SPEC 17.1).
 pub(super) fn resolve_dsn(given: &[u8]) -> Result<Vec<u8>, Thrown> {
     let pdo_exception = classes::get().exception;
-    let argument = |problem: &str| exception::argument_error(pdo_exception, 1, problem);
+    let argument = |problem: &Message| exception::argument_error(pdo_exception, 1, problem);
     let mut dsn = given.to_vec();
     if !dsn.contains(&b':') {
         let key = [b"pdo.dsn.", given].concat();
         let Some(alias) = configured(&key) else {
-            return Err(argument("must be a valid data source name"));
+            return Err(argument(&messages::NO_DSN));
         };
         dsn = alias;
         if !dsn.contains(&b':') {
             let key = String::from_utf8_lossy(&key).into_owned();
-            return Err(exception::throw(
-                pdo_exception,
-                &format!("invalid data source name (via INI: {key})"),
-            ));
+            return Err(exception::throw(pdo_exception, &messages::alias_is_no_dsn(&key)));
         }
     }
     if let Some(uri) = dsn.strip_prefix(b"uri:") {
         let Some(line) = first_line(uri)? else {
-            return Err(argument("must be a valid data source URI"));
+            return Err(argument(&messages::NO_DSN_URI));
         };
         if !line.contains(&b':') {
-            return Err(argument("must be a valid data source name (via URI)"));
+            return Err(argument(&messages::URI_HAS_NO_DSN));
         }
         dsn = line;
     }

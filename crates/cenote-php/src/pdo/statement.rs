@@ -10,7 +10,7 @@ use super::{
     compiled::Compiled,
     errors, give_back,
     handle::{Handle, Statement},
-    hooks, in_use,
+    hooks, in_use, messages,
     slot::SlotRef,
 };
 use crate::zend::{Object, Outcome, Thrown, Value, bailout, sys};
@@ -130,16 +130,12 @@ pub(super) fn leave(object: *mut sys::zend_object, admitted: Admitted) -> Outcom
 
 #[cold]
 fn refuse_inert() -> Thrown {
-    errors::throw_plain(
-        "The statement was closed: its connection went back to the pool when the main script ended",
-    )
+    errors::throw_plain(&messages::STATEMENT_CLOSED)
 }
 
 #[cold]
 fn refuse_foreign() -> Thrown {
-    errors::throw_plain(
-        "The statement belongs to a connection of the parent process: prepare it anew in this one",
-    )
+    errors::throw_plain(&messages::STATEMENT_OF_PARENT)
 }
 
 /// What is left to do when PDO has freed a statement of a pooled connection.

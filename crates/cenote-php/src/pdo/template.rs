@@ -12,6 +12,7 @@ use super::{
     handle::Handle,
     handlers,
     log::Log,
+    messages,
     options::Options,
     readings::{Reading, Readings},
     slot::SlotRef,
@@ -282,9 +283,7 @@ impl Template {
     #[inline]
     pub(super) fn check_process(&self) -> Outcome {
         if self.is_foreign() {
-            return Err(errors::throw_plain(
-                "The connections of this PDO object belong to the parent process: make a PDO object of its own in the child",
-            ));
+            return Err(errors::throw_plain(&messages::POOL_OF_PARENT));
         }
         Ok(())
     }

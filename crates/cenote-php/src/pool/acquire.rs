@@ -8,11 +8,11 @@
 use super::{
     callbacks::{Trouble, call},
     engine::{Engine, Lease, Taken},
-    exceptions,
+    exceptions, messages,
 };
 use crate::{
     runtime::{self, Woken},
-    zend::{Object, Thrown, entry, exception, ini::IntSetting},
+    zend::{Message, Object, Thrown, entry, exception, ini::IntSetting},
 };
 use cenote_core::{
     BreakerState, Next, Patience, Refusal, Report, SlotId, Time, TimeoutMessage, WaiterId,
@@ -39,7 +39,7 @@ pub(crate) enum Failed {
 /// The pool's own refusal, for the caller to word as an exception.
 pub(crate) struct Denied {
     pub(crate) cause: Cause,
-    pub(crate) message: String,
+    pub(crate) message: Message,
     /// While creation fails: the last error of the factory (SPEC 5.9).
     pub(crate) previous: Option<Object>,
 }
@@ -295,11 +295,7 @@ impl Engine {
 
     #[cold]
     fn cannot_wait(&self) -> Denied {
-        let message = format!(
-            "Cannot wait for a resource here: PHP forbids switching inside destructors (before 8.4), signal handlers and \
-             the collector. Acquire outside of them, or in a coroutine spawned there. {}",
-            self.report()
-        );
+        let message = messages::cannot_wait(self.report());
         Denied { cause: Cause::CannotWait, message, previous: None }
     }
 
@@ -310,45 +306,37 @@ impl Engine {
     #[cold]
     fn denied(&self, refusal: Refusal, caller: Caller) -> Failed {
         let (cause, message) = match refusal {
-            Refusal::Closed => (Cause::Closed, exceptions::POOL_IS_CLOSED.to_owned()),
+            Refusal::Closed => (Cause::Closed, messages::CLOSED),
             Refusal::Unavailable => (Cause::Unavailable, self.unavailable()),
             Refusal::TimedOut => return Failed::Denied(Box::new(self.timed_out(caller))),
             Refusal::TooManyWaiters => {
                 let limit = self.look(|core| core.settings().max_waiters);
-                let report = self.report();
-                let text =
-                    format!("Too many callers wait for a resource (maxWaiters={limit}): {report}");
-                (Cause::TooManyWaiters, text)
+                (Cause::TooManyWaiters, messages::too_many_waiters(limit, self.report()))
             }
-            Refusal::Exhausted => (Cause::Exhausted, "No resource is free".to_owned()),
+            Refusal::Exhausted => (Cause::Exhausted, messages::nothing_free(self.report())),
             Refusal::Stale => unreachable!("a conversation uses the ids it was given, once each"),
         };
         Failed::Denied(Box::new(Denied { cause, message, previous: None }))
     }
 
-    fn unavailable(&self) -> String {
+    fn unavailable(&self) -> Message {
         let (state, limit) =
             self.look(|core| (core.breaker_state(), core.settings().recovery_limit));
         match state {
-            BreakerState::Recovering => format!(
-                "Service is unavailable (circuit breaker is recovering, and lets out {limit} at a time)"
-            ),
-            _ => "Service is unavailable (circuit breaker is open)".to_owned(),
+            BreakerState::Recovering => messages::breaker_is_on_trial(limit),
+            _ => messages::BREAKER_IS_OPEN,
         }
     }
 
     fn timed_out(&self, caller: Caller) -> Denied {
         let report = self.report();
         let last_failure = self.last_failure.borrow();
-        let message = TimeoutMessage {
+        let figures = TimeoutMessage {
             limit: caller.limit.unwrap_or_default(),
             report,
             last_error: last_failure.text.as_deref(),
         };
-        let mut message = message.to_string();
-        if let Some(place) = self.longest_hold_place() {
-            message.push_str(&format!("; the longest hold was taken at {place}"));
-        }
+        let message = messages::no_resource_in_time(figures, self.longest_hold_place());
         Denied { cause: Cause::TimedOut, message, previous: last_failure.error.clone() }
     }
 

@@ -1,9 +1,9 @@
 //! The constructor's arguments (SPEC 3.1, 3.2).
 
-use super::{callables::Callables, engine::PoolSettings};
+use super::{callables::Callables, engine::PoolSettings, messages};
 use crate::{
     runtime,
-    zend::{Call, Param, Signature, Thrown, Type, exception},
+    zend::{Call, Message, Param, Signature, Thrown, Type, exception},
 };
 use cenote_core::{IdleOrder, Settings};
 use std::time::Duration;
@@ -77,7 +77,7 @@ pub(crate) struct Numbers {
 /// A number that is out of range, by its position in [`Numbers`].
 pub(crate) struct Invalid {
     pub(crate) position: usize,
-    pub(crate) problem: String,
+    pub(crate) problem: Message,
 }
 
 impl Numbers {
@@ -88,7 +88,7 @@ impl Numbers {
         at_least(0, self.min, 0)?;
         at_least(1, self.max, 1)?;
         if self.min > self.max {
-            return Err(Invalid { position: 0, problem: "must be <= max".into() });
+            return Err(Invalid { position: 0, problem: messages::MIN_ABOVE_MAX });
         }
         for (time, position) in self.times.into_iter().zip(2..) {
             at_least(position, time, 0)?;
@@ -122,7 +122,7 @@ fn at_least(position: usize, value: i64, bound: i64) -> Result<(), Invalid> {
     if value >= bound {
         return Ok(());
     }
-    Err(Invalid { position, problem: format!("must be >= {bound}") })
+    Err(Invalid { position, problem: crate::zend::messages::at_least(bound) })
 }
 
 pub(super) fn to_count(number: i64) -> u32 {

@@ -18,6 +18,7 @@
 use super::{
     callbacks::{Callbacks, Hooks, Trouble, call},
     maintenance::Alarms,
+    messages,
     payloads::Payloads,
     strategy::Strategy,
 };
@@ -154,7 +155,7 @@ impl Engine {
         let deadline = deadline.filter(|_| self.callbacks.creates_within_deadline());
         let made = call(|| match runtime::within(deadline, || self.callbacks.create(slot))? {
             Some(resource) => Ok(resource),
-            None => Err(super::exceptions::throw("Failed to create pool resource")),
+            None => Err(super::exceptions::throw(&messages::FACTORY_FAILED)),
         });
         match made {
             Ok(resource) => {

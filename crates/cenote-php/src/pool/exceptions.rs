@@ -1,8 +1,9 @@
 //! The exception classes of pools, and the texts of their refusals.
 
+use super::messages;
 use crate::{
     runtime,
-    zend::{ClassBuilder, ClassRef, Thrown, exception},
+    zend::{ClassBuilder, ClassRef, Message, Thrown, exception},
 };
 use std::sync::OnceLock;
 
@@ -45,14 +46,12 @@ pub(super) fn service_unavailable_exception() -> ClassRef {
 
 /// Raises a `PoolException`.
 #[cold]
-pub(super) fn throw(message: &str) -> Thrown {
+pub(super) fn throw(message: &Message) -> Thrown {
     exception::throw(pool_exception(), message)
 }
 
 /// Raises the refusal of a closed pool.
 #[cold]
 pub(crate) fn pool_closed() -> Thrown {
-    throw(POOL_IS_CLOSED)
+    throw(&messages::CLOSED)
 }
-
-pub(super) const POOL_IS_CLOSED: &str = "Pool is closed";

@@ -11,6 +11,7 @@
 use super::{
     callbacks::{Trouble, call},
     engine::Engine,
+    messages,
 };
 use crate::{
     runtime::{self, AlarmId, Importance},
@@ -149,5 +150,5 @@ fn pause() -> Result<(), Trouble> {
 
 fn warn(error: &Object) -> Outcome {
     let (class, message) = (error.class().name(), exception::message(error));
-    exception::warning(&format!("Async\\Pool: a destructor threw {class}: {message}"))
+    exception::warning(&messages::destructor_threw(&class, &message))
 }

@@ -24,6 +24,7 @@ mod exceptions;
 mod figures;
 mod identity;
 mod maintenance;
+mod messages;
 mod object;
 mod payloads;
 mod ready;

@@ -8,11 +8,11 @@ use super::{
     breaker::{self, GET_STATE, NO_ARGS_VOID},
     construction,
     engine::{Engine, Lease},
-    exceptions, ready,
+    exceptions, messages, ready,
 };
 use crate::zend::{
     Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Tracer, Type,
-    Value, exception, function, object::Native,
+    Value, exception, function, messages::at_least, object::Native,
 };
 use cenote_core::{BreakerState, Core};
 use std::{
@@ -147,7 +147,7 @@ fn engine<'a>(call: &Call) -> Result<&'a Rc<Engine>, Thrown> {
 
 #[cold]
 fn not_initialised() -> Thrown {
-    exceptions::throw("pool is not initialised")
+    exceptions::throw(&messages::NOT_INITIALISED)
 }
 
 /// The engine, for what would hand a resource to PHP code or take one from it.
@@ -161,16 +161,13 @@ fn own_engine<'a>(call: &Call) -> Result<&'a Rc<Engine>, Thrown> {
 
 #[cold]
 fn only_a_view() -> Thrown {
-    exceptions::throw(
-        "this pool belongs to native code (a PDO object, say), which alone acquires, releases and closes; counts, stats(), \
-         slots(), resize() and the circuit breaker work here",
-    )
+    exceptions::throw(&messages::OWNED_BY_NATIVE_CODE)
 }
 
 fn construct(call: &mut Call) -> Outcome {
     let pool = this(call);
     if pool.constructed.replace(true) {
-        return Err(exception::throw_error("Async\\Pool::__construct() can be called only once"));
+        return Err(exception::throw_error(&messages::CONSTRUCTED_TWICE));
     }
     let (settings, callables) = construction::read(call)?;
     let engine = Engine::new(settings, Box::new(callables));
@@ -208,7 +205,7 @@ fn limit(call: &Call) -> Result<Limit, Thrown> {
         Some(0) => Ok(Limit::Endless),
         Some(timeout) => match u64::try_from(timeout) {
             Ok(timeout) => Ok(Limit::Within(Duration::from_millis(timeout))),
-            Err(_) => Err(exception::argument_value_error(1, "must be >= 0")),
+            Err(_) => Err(exception::argument_value_error(1, &at_least(0))),
         },
     }
 }
@@ -289,7 +286,7 @@ fn resize(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
     let max = call.int(0)?;
     if max < 1 {
-        return Err(exception::argument_value_error(1, "must be >= 1"));
+        return Err(exception::argument_value_error(1, &at_least(1)));
     }
     engine(call)?.resize(construction::to_count(max))
 }

@@ -8,14 +8,14 @@
 use super::{
     breaker::{self, REPORT_FAILURE, REPORT_SUCCESS},
     engine::Engine,
-    exceptions, object,
+    exceptions, messages, object,
     strategy::Strategy,
 };
 use crate::{
     runtime,
     zend::{
         Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Type,
-        Value, exception, function, object::Native,
+        Value, exception, function, messages::at_least, object::Native,
     },
 };
 use cenote_core::{Adviser, Cooldown, Core, Move};
@@ -128,9 +128,7 @@ impl Ready {
         if pool.ptr_eq(&Rc::downgrade(engine)) {
             return Ok(());
         }
-        Err(exceptions::throw(
-            "the strategy already serves another pool: make one strategy object for each pool",
-        ))
+        Err(exceptions::throw(&messages::STRATEGY_TAKEN))
     }
 
     fn is_initialised(&self) -> bool {
@@ -142,7 +140,7 @@ impl Ready {
 pub(super) fn bind(object: Object, engine: &Rc<Engine>) -> Result<Option<Object>, Thrown> {
     let Some(ready) = ready_of(&object) else { return Ok(Some(object)) };
     if !ready.is_initialised() {
-        return Err(exceptions::throw("the strategy is not initialised"));
+        return Err(exceptions::throw(&messages::STRATEGY_NOT_INITIALISED));
     }
     ready.serve(engine)?;
     let settings = ready.settings.get();
@@ -166,7 +164,7 @@ fn construct_rate(call: &mut Call) -> Outcome {
     let window = call.int_or(2, 10_000)?;
     let cooldown = [call.int_or(3, 1000)?, call.int_or(4, 30_000)?];
     if !(rate > 0.0 && rate <= 1.0) {
-        return Err(exception::argument_value_error(1, "must be > 0 and <= 1"));
+        return Err(exception::argument_value_error(1, &messages::NO_SHARE));
     }
     let minimum = count(1, minimum)?;
     let window = Duration::from_millis(count(2, window)?.into());
@@ -177,7 +175,7 @@ fn construct_rate(call: &mut Call) -> Outcome {
 /// A number of at least 1.
 fn count(index: u32, number: i64) -> Result<u32, Thrown> {
     if number < 1 {
-        return Err(exception::argument_value_error(index + 1, "must be >= 1"));
+        return Err(exception::argument_value_error(index + 1, &at_least(1)));
     }
     Ok(u32::try_from(number).unwrap_or(u32::MAX))
 }
@@ -186,7 +184,7 @@ fn count(index: u32, number: i64) -> Result<u32, Thrown> {
 fn to_cooldown(first: u32, cooldowns: [i64; 2]) -> Result<Cooldown, Thrown> {
     for (cooldown, index) in cooldowns.into_iter().zip(first..) {
         if cooldown < 0 {
-            return Err(exception::argument_value_error(index + 1, "must be >= 0"));
+            return Err(exception::argument_value_error(index + 1, &at_least(0)));
         }
     }
     let [first, most] = cooldowns.map(|cooldown| Duration::from_millis(cooldown.unsigned_abs()));
@@ -197,7 +195,7 @@ fn initialise(call: &Call, settings: cenote_core::Strategy) -> Outcome {
     let object = this(call);
     let Some(ready) = ready_of(&object) else { return Ok(()) };
     if ready.is_initialised() {
-        return Err(exception::throw_error("a strategy's constructor can be called only once"));
+        return Err(exception::throw_error(&messages::STRATEGY_CONSTRUCTED_TWICE));
     }
     ready.settings.set(settings);
     ready.adviser.replace(Some(Adviser::new(settings, runtime::precise_now().0)));

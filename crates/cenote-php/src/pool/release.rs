@@ -3,7 +3,7 @@
 use super::{
     callbacks::{Trouble, call},
     engine::Engine,
-    exceptions,
+    exceptions, messages,
 };
 use crate::{
     runtime,
@@ -116,5 +116,5 @@ impl Engine {
 
 #[cold]
 fn not_active() -> Thrown {
-    exceptions::throw("resource is not active in this pool")
+    exceptions::throw(&messages::NOT_ACTIVE)
 }

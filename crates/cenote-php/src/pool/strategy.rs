@@ -8,7 +8,7 @@
 use super::{
     callbacks::{Trouble, call},
     engine::Engine,
-    object,
+    messages, object,
 };
 use crate::zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, exception};
 use std::rc::Rc;
@@ -89,9 +89,7 @@ impl Judge for PhpJudge {
     fn report_failure(&self, pool: &Engine, error: Option<&Object>) -> Outcome {
         self.report(self.report_failure, pool, || match error {
             Some(error) => Ok(Some(error.clone())),
-            None => {
-                exception::create(ClassRef::exception(), "Resource validation failed").map(Some)
-            }
+            None => exception::create(ClassRef::exception(), &messages::RELEASE_REJECTED).map(Some),
         })
     }
 

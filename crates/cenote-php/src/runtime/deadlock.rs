@@ -2,7 +2,7 @@
 
 use super::{
     coroutine::{Coroutine, Importance, Request},
-    exceptions,
+    exceptions, messages,
     scheduler::{self, with},
     switching,
 };
@@ -16,16 +16,13 @@ pub(super) fn resolve() {
             scheduler.alive().into_iter().filter(|known| !scheduler.is_main(known)).collect();
         (main, parked)
     });
-    let mut message = String::from(
-        "Deadlock: nothing can run any more. Each of these waits for what only another could bring \
-         (a result, a message, a place in a pool that somebody does not give back)",
-    );
+    let mut list = String::new();
     if let Some(place) = place_of(&main) {
-        message.push_str(&format!("\n  the main flow, waiting at {place}"));
+        list.push_str(&format!("\n  the main flow, waiting at {place}"));
     }
     let users = || parked.iter().filter(|known| known.importance == Importance::User);
     for coroutine in users() {
-        message.push_str(&format!(
+        list.push_str(&format!(
             "\n  coroutine #{} spawned at {}, waiting at {}",
             coroutine.id.number(),
             coroutine.spawned_at.to_text(),
@@ -36,17 +33,18 @@ pub(super) fn resolve() {
     let frames = std::iter::once(&main).chain(users()).map(|known| known.frame.get());
     let frame = frames.into_iter().find(|frame| !frame.is_null()).unwrap_or(std::ptr::null_mut());
     // SAFETY: the frame of a parked coroutine stays as it is until it runs.
-    match unsafe { exception::create_at(frame, exceptions::deadlock(), &message) } {
+    match unsafe { exception::create_at(frame, exceptions::deadlock(), &messages::deadlock(&list)) }
+    {
         Ok(error) => {
             scheduler::request(&main, Request::Force(error));
         }
         Err(_) => switching::abandon_for_fatal_error(),
     }
     for coroutine in parked {
-        let text = "Cancelled: the script is in a deadlock, and this coroutine is part of it";
+        let text = messages::PART_OF_A_DEADLOCK;
         let frame = coroutine.frame.get();
         // SAFETY: as above.
-        let made = unsafe { exception::create_at(frame, exceptions::cancellation(), text) };
+        let made = unsafe { exception::create_at(frame, exceptions::cancellation(), &text) };
         if let Ok(error) = made {
             scheduler::request(&coroutine, Request::Force(error));
         }

@@ -2,9 +2,9 @@
 
 use super::{
     coroutine::{Coroutine, Request},
-    output, scheduler,
+    messages, output, scheduler,
 };
-use crate::zend::{Object, Thrown, exception};
+use crate::zend::{Message, Object, Thrown, exception};
 
 /// The wait was ended from outside: cancellation, exit, deadlock, a fatal error, or a place where waiting is forbidden.
 ///
@@ -17,20 +17,9 @@ enum Cause {
     Unwind,
     Exit,
     FatalError,
-    Forbidden(&'static str),
+    Forbidden(Message),
     SharedConnection,
 }
-
-const IN_DESTRUCTOR: &str = "Cannot wait here: PHP forbids switching inside destructors (before 8.4), signal handlers, \
-     tick functions and the collector. Do what waits outside of them, or in a coroutine spawned there";
-
-const SHARED_CONNECTION: &str = "This connection is in use: another coroutine waits on it inside its client library. It was \
-     shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance";
-const IN_OUTPUT_CALLBACK: &str = "Cannot wait here: this output callback belongs to a buffer that other coroutines write to as \
-     well, and they cannot wait for it. Start the buffer in the coroutine that uses it alone";
-
-pub(super) const AFTER_THE_END: &str = "The script is over: what the engine still calls while it cleans up can neither wait \
-     nor spawn. Close streams and end objects before the end of the script";
 
 impl Interrupted {
     pub(super) fn by(error: Object) -> Self {
@@ -43,11 +32,11 @@ impl Interrupted {
 
     pub(super) fn forbidden_here() -> Self {
         Interrupted(Cause::Forbidden(if scheduler::is_over() {
-            AFTER_THE_END
+            messages::AFTER_THE_END
         } else if output::in_shared_callback() {
-            IN_OUTPUT_CALLBACK
+            messages::IN_OUTPUT_CALLBACK
         } else {
-            IN_DESTRUCTOR
+            messages::IN_DESTRUCTOR
         }))
     }
 
@@ -99,9 +88,9 @@ impl Interrupted {
             Cause::Unwind => exception::throw_object(exception::graceful_exit()),
             Cause::Exit => exception::throw_object(exception::unwind_exit()),
             Cause::FatalError => Thrown::Bailout,
-            Cause::Forbidden(why) => exception::throw_error(why),
+            Cause::Forbidden(why) => exception::throw_error(&why),
             Cause::SharedConnection => {
-                exception::throw(super::exceptions::async_exception(), SHARED_CONNECTION)
+                exception::throw(super::exceptions::async_exception(), &messages::SHARED_CONNECTION)
             }
         }
     }

@@ -4,7 +4,8 @@ use super::{
     carrier::Context,
     completion::Fixed,
     coroutine::{Coroutine, Importance, Request, State, Work},
-    engine_state, exceptions, exit_detection, fork, library, output, raised_early, report,
+    engine_state, exceptions, exit_detection, fork, library, messages, output, raised_early,
+    report,
     scheduler::{self, fix, with},
     switching,
 };
@@ -181,11 +182,7 @@ pub(super) fn end_unstarted(coroutine: &Rc<Coroutine>, request: Request) {
 /// No C stack could be had for it (SPEC 30.9).
 pub(super) fn fail_without_stack(coroutine: &Rc<Coroutine>) {
     let live = with(|scheduler| scheduler.alive().len());
-    let text = format!(
-        "No stack for a new coroutine: {live} coroutines are alive, and the system gives no more memory mappings. \
-         Run fewer at a time, or raise vm.max_map_count (two mappings are used for each parked coroutine) or the \
-         memory limit of the process"
-    );
+    let text = messages::no_stack(live);
     if let Ok(error) = exception::create(exceptions::async_exception(), &text) {
         end_unstarted(coroutine, Request::Throw(error));
     }

@@ -38,6 +38,7 @@ mod interrupted;
 mod library;
 mod lifecycle;
 mod mappings;
+mod messages;
 mod output;
 mod php;
 mod raised_early;

@@ -22,6 +22,7 @@ mod gate;
 mod joining;
 mod leaving;
 mod locking;
+mod messages;
 mod patcher;
 mod polling;
 mod resolving;

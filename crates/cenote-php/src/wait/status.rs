@@ -1,9 +1,9 @@
 //! Whether the wait layer works in this process, in words.
 
-use super::{WAIT_HOOK, patcher};
+use super::{WAIT_HOOK, messages, patcher};
 use crate::{
     runtime::{self, Importance},
-    zend::exception,
+    zend::{Message, exception},
 };
 use libc::{c_int, nfds_t, pollfd};
 use std::{cell::Cell, ffi::CStr, rc::Rc};
@@ -14,23 +14,17 @@ const OTHER_SCHEDULERS: [&CStr; 4] = [c"swoole", c"openswoole", c"swow", c"paral
 /// Says at start-up, in one line, if the wait layer cannot work. `true`: it is held off.
 pub(super) fn must_stay_off() -> bool {
     if let Some(name) = other_scheduler() {
-        say(&format!(
-            "cenote.wait_hook is off because {name} is loaded, which schedules on its own: I/O blocks as on stock PHP. \
-             Load only one of the two"
-        ));
+        say(&messages::other_scheduler(name));
         return true;
     }
     if patcher::target_in_php("poll").is_none() {
-        say(
-            "This PHP imports no poll() from a shared libc (a static build?), so it cannot be replaced: I/O in \
-             coroutines blocks as on stock PHP. Use a dynamically linked PHP, or set cenote.wait_hook=0",
-        );
+        say(&messages::NOTHING_TO_REPLACE);
         return true;
     }
     false
 }
 
-fn say(line: &str) {
+fn say(line: &Message) {
     let _ = exception::warning(line);
 }
 

@@ -253,11 +253,8 @@ extern "C" fn refuse_user_class(
     };
     if user {
         super::entry::boundary(|| {
-            super::entry::fatal(&format!(
-                "Class {} cannot implement interface {}: only classes of the extension do",
-                class.name(),
-                interface.name()
-            ));
+            let text = super::messages::only_classes_of_the_extension(class, interface);
+            super::entry::fatal(&text);
         });
     }
     sys::SUCCESS as c_int

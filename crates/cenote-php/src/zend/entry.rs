@@ -6,8 +6,8 @@
 //! [`boundary`], which does the same.
 
 use super::{
-    Callable, ClassRef, Object, Signature, Thrown, Value, bailout, exception, globals, guard, sys,
-    value,
+    Callable, ClassRef, Message, Object, Signature, Thrown, Value, bailout, exception, globals,
+    guard, messages, sys, value,
 };
 use std::{
     ffi::{CStr, CString},
@@ -107,16 +107,13 @@ fn fatal_panic(panic: &Box<dyn std::any::Any + Send>) {
         .map(|text| (*text).to_owned())
         .or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "unknown cause".to_owned());
-    let message = format!(
-        "cenote: internal error ({cause}). The request cannot go on; please report this with a script that shows it"
-    );
-    fatal(&message);
+    fatal(&messages::internal_error(&cause));
 }
 
 /// Raises a fatal error. It is on its way when this returns; the entry point resumes it.
 #[cold]
-pub(crate) fn fatal(message: &str) {
-    let text = CString::new(message.replace('\0', "")).unwrap_or_default();
+pub(crate) fn fatal(message: &Message) {
+    let text = CString::new(message.as_str().replace('\0', "")).unwrap_or_default();
     let text = text.as_ptr();
     // SAFETY: a C string that outlives the call; the jump that follows is caught here and resumed by `boundary`.
     let _ = guard(move || unsafe { sys::cenote_fatal(text) });
@@ -124,8 +121,8 @@ pub(crate) fn fatal(message: &str) {
 
 /// Refuses to start, the module or the request: the process or the request ends after the message.
 #[cold]
-pub(crate) fn start_up_error(message: &str) {
-    let text = CString::new(message.replace('\0', "")).unwrap_or_default();
+pub(crate) fn start_up_error(message: &Message) {
+    let text = CString::new(message.as_str().replace('\0', "")).unwrap_or_default();
     let text = text.as_ptr();
     // SAFETY: as in `fatal`; while modules start, the engine ends the process instead of jumping.
     let _ = guard(move || unsafe { sys::zend_error(sys::E_CORE_ERROR as _, c"%s".as_ptr(), text) });

@@ -1,6 +1,6 @@
 //! Pending exceptions: raising, taking, putting aside.
 
-use super::{ClassRef, Object, Value, bailout::Bailout, globals, guard, sys};
+use super::{ClassRef, Message, Object, Value, bailout::Bailout, globals, guard, sys};
 use std::ffi::CString;
 
 /// Why a function of ours has to return to the engine at once.
@@ -19,17 +19,17 @@ impl From<Bailout> for Thrown {
     }
 }
 
-fn c_text(message: &str) -> CString {
-    CString::new(message.replace('\0', "\\0")).expect("no NUL is left")
+fn c_text(message: &Message) -> CString {
+    CString::new(message.as_str().replace('\0', "\\0")).expect("no NUL is left")
 }
 
 /// Raises a new exception of `class`.
-pub(crate) fn throw(class: ClassRef, message: &str) -> Thrown {
+pub(crate) fn throw(class: ClassRef, message: &Message) -> Thrown {
     throw_with_code(class, message, 0)
 }
 
 /// Raises a new exception of `class` with an integer code.
-pub(crate) fn throw_with_code(class: ClassRef, message: &str, code: i64) -> Thrown {
+pub(crate) fn throw_with_code(class: ClassRef, message: &Message, code: i64) -> Thrown {
     let text = c_text(message);
     let text = text.as_ptr();
     let class = class.as_ptr();
@@ -42,22 +42,22 @@ pub(crate) fn throw_with_code(class: ClassRef, message: &str, code: i64) -> Thro
 }
 
 /// Raises `\Error`.
-pub(crate) fn throw_error(message: &str) -> Thrown {
+pub(crate) fn throw_error(message: &Message) -> Thrown {
     throw(ClassRef::error(), message)
 }
 
 /// Raises `\ValueError` or `\TypeError` in the engine's form: `Class::method(): Argument #n ($name) <problem>`.
-pub(crate) fn argument_value_error(number: u32, problem: &str) -> Thrown {
+pub(crate) fn argument_value_error(number: u32, problem: &Message) -> Thrown {
     argument_error(ClassRef::value_error(), number, problem)
 }
 
 /// See [`argument_value_error`].
-pub(crate) fn argument_type_error(number: u32, problem: &str) -> Thrown {
+pub(crate) fn argument_type_error(number: u32, problem: &Message) -> Thrown {
     argument_error(ClassRef::type_error(), number, problem)
 }
 
 /// Raises an exception of `class` in that form.
-pub(crate) fn argument_error(class: ClassRef, number: u32, problem: &str) -> Thrown {
+pub(crate) fn argument_error(class: ClassRef, number: u32, problem: &Message) -> Thrown {
     let text = c_text(problem);
     let text = text.as_ptr();
     let class = class.as_ptr();
@@ -79,7 +79,7 @@ pub(crate) fn throw_object(exception: Object) -> Thrown {
 }
 
 /// Raises an `E_WARNING`. Error handlers of the user may run, and may throw.
-pub(crate) fn warning(message: &str) -> Result<(), Thrown> {
+pub(crate) fn warning(message: &Message) -> Result<(), Thrown> {
     let text = c_text(message);
     let text = text.as_ptr();
     // SAFETY: a C string that outlives the call and a format with one %s.
@@ -104,7 +104,7 @@ pub(crate) fn message(exception: &Object) -> String {
 }
 
 /// Makes an exception without raising it.
-pub(crate) fn create(class: ClassRef, message: &str) -> Result<Object, Thrown> {
+pub(crate) fn create(class: ClassRef, message: &Message) -> Result<Object, Thrown> {
     let put_aside = InFlight::put_aside();
     let thrown = throw(class, message);
     let made = take();
@@ -119,7 +119,7 @@ pub(crate) fn create(class: ClassRef, message: &str) -> Result<Object, Thrown> {
 pub(crate) unsafe fn create_at(
     frame: *mut sys::zend_execute_data,
     class: ClassRef,
-    message: &str,
+    message: &Message,
 ) -> Result<Object, Thrown> {
     if frame.is_null() {
         return create(class, message);

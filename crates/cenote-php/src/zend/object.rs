@@ -1,6 +1,6 @@
 //! Engine objects: owned references, and classes whose objects carry a Rust value.
 
-use super::{ClassRef, Value, bailout, entry, guard, sys};
+use super::{ClassRef, Message, Value, bailout, entry, guard, sys};
 use std::{
     cell::UnsafeCell,
     ffi::c_int,
@@ -96,7 +96,7 @@ pub(crate) trait Native: Sized + 'static {
     const HAS_DESTRUCTOR: bool = false;
 
     /// Why PHP code cannot say `new` (`None`: it can).
-    const NOT_CONSTRUCTIBLE: Option<&'static str> = None;
+    const NOT_CONSTRUCTIBLE: Option<Message> = None;
 }
 
 /// An internal class whose objects carry a `T` in front of the engine's part.
@@ -225,7 +225,8 @@ extern "C" fn refuse_construction<T: Native>(
     _object: *mut sys::zend_object,
 ) -> *mut sys::zend_function {
     entry::boundary(|| {
-        let _ = super::exception::throw_error(T::NOT_CONSTRUCTIBLE.unwrap_or("not constructible"));
+        let why = T::NOT_CONSTRUCTIBLE.expect("set for the classes that have this handler");
+        let _ = super::exception::throw_error(&why);
     });
     std::ptr::null_mut()
 }

@@ -14,6 +14,7 @@ mod sqlite;
 use super::{
     errors,
     handle::{Handle, Statement},
+    messages,
 };
 use crate::zend::{Outcome, Thrown, Value, sys};
 use cenote_sql::Effect;
@@ -298,8 +299,6 @@ pub(super) fn refuse_method(name: &[u8]) -> Outcome {
     ];
     match REFUSED.iter().find(|refused| name.eq_ignore_ascii_case(refused.as_bytes())) {
         None => Ok(()),
-        Some(refused) => Err(errors::throw_plain(&format!(
-            "{refused}() is not yet supported when PDO::ATTR_POOL_ENABLED is set: it would change one connection only"
-        ))),
+        Some(refused) => Err(errors::throw_plain(&messages::method_refused(refused))),
     }
 }

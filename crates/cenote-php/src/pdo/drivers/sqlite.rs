@@ -8,7 +8,7 @@ use crate::{
     pdo::{
         errors,
         handle::{Handle, Statement},
-        in_use,
+        in_use, messages,
     },
     runtime,
     zend::{Thrown, Value, globals::EngineLocal, sys},
@@ -133,10 +133,7 @@ impl Sqlite {
     pub(super) fn new(path: &[u8]) -> Result<Sqlite, Thrown> {
         let place = Place::parse(path);
         if place.is_memory && !place.shares_cache {
-            return Err(errors::throw_plain(
-                "in-memory databases cannot be used with PDO::ATTR_POOL_ENABLED, because each connection would have one \
-                 of its own: use a file, or a DSN such as sqlite:file:name?mode=memory&cache=shared",
-            ));
+            return Err(errors::throw_plain(&messages::IN_MEMORY));
         }
         Ok(Sqlite { is_memory: place.is_memory, shares_cache: place.shares_cache })
     }

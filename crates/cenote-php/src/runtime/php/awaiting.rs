@@ -7,7 +7,7 @@ use super::{coroutine_class::CoroutineObject, future, timeout};
 use crate::{
     runtime::{
         completion::{Completion, Join},
-        exceptions, park, scheduler,
+        exceptions, messages, park, scheduler,
     },
     zend::{ClassBuilder, ClassRef, Object, Thrown, Value, exception, object::Native, sys},
 };
@@ -47,9 +47,7 @@ impl Awaited {
             let (completion, timer) = if class == CoroutineObject::class().class_ref() {
                 let coroutine = CoroutineObject::class().native(object).coroutine();
                 if coroutine.id == scheduler::current() {
-                    return Err(exception::throw_error(
-                        "A coroutine cannot await itself: it would wait for its own end",
-                    ));
+                    return Err(exception::throw_error(&messages::AWAITS_ITSELF));
                 }
                 (coroutine.completion.clone(), None)
             } else if class == future::Future::class().class_ref() {
@@ -83,10 +81,8 @@ impl Awaited {
 fn operation_canceled(cancel: &Awaited) -> Thrown {
     let reason = cancel.result().err();
     let text = match &cancel.timer {
-        Some(timer) => {
-            format!("The waiting was ended by its timeout of {} ms", timer.milliseconds())
-        }
-        None => "The waiting was ended by its cancellation token".to_owned(),
+        Some(timer) => messages::timeout_ended_the_waiting(timer.milliseconds()),
+        None => messages::TOKEN_ENDED_THE_WAITING,
     };
     match exception::create(exceptions::operation_canceled(), &text) {
         Ok(error) => {

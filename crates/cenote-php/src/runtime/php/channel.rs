@@ -5,10 +5,10 @@
 //! the value on, so nothing is lost.
 
 use crate::{
-    runtime::{CoroutineId, Interrupted, current, exceptions, park, wake},
+    runtime::{CoroutineId, Interrupted, current, exceptions, messages, park, wake},
     zend::{
-        Call, Class, ClassBuilder, Outcome, Param, Signature, Thrown, Tracer, Type, Value,
-        exception, function, object::Native,
+        Call, Class, ClassBuilder, Message, Outcome, Param, Signature, Thrown, Tracer, Type, Value,
+        exception, function, messages::at_least, object::Native,
     },
 };
 use std::{
@@ -94,8 +94,8 @@ fn remove(queue: &mut VecDeque<Rc<Party>>, party: &Rc<Party>) {
     queue.retain(|queued| !Rc::ptr_eq(queued, party));
 }
 
-fn closed() -> Thrown {
-    exception::throw(exceptions::async_exception(), "Channel is closed")
+fn closed(message: &Message) -> Thrown {
+    exception::throw(exceptions::async_exception(), message)
 }
 
 fn this<'a>(call: &Call) -> Result<&'a Channel, Thrown> {
@@ -104,9 +104,7 @@ fn this<'a>(call: &Call) -> Result<&'a Channel, Thrown> {
     if channel.state.borrow().constructed {
         Ok(channel)
     } else {
-        Err(exception::throw_error(
-            "Async\\Channel is not initialised: its constructor was not called",
-        ))
+        Err(exception::throw_error(&messages::CHANNEL_NOT_INITIALISED))
     }
 }
 
@@ -114,14 +112,14 @@ fn construct(call: &mut Call) -> Outcome {
     call.expect_args(0, 1)?;
     let capacity = call.int_or(0, 0)?;
     let Ok(capacity) = usize::try_from(capacity) else {
-        return Err(exception::argument_value_error(1, "must be >= 0"));
+        return Err(exception::argument_value_error(1, &at_least(0)));
     };
     // SAFETY: the method table is that of Channel.
     let channel = unsafe { CLASS.native(call.this()) };
     let mut state = channel.state.borrow_mut();
     if state.constructed {
         drop(state);
-        return Err(exception::throw_error("Async\\Channel is already constructed"));
+        return Err(exception::throw_error(&messages::CHANNEL_CONSTRUCTED_TWICE));
     }
     state.constructed = true;
     state.capacity = capacity;
@@ -136,7 +134,7 @@ fn send(call: &mut Call) -> Outcome {
         let mut state = channel.state.borrow_mut();
         if state.closed {
             drop(state);
-            return Err(closed());
+            return Err(closed(&messages::SENT_TO_CLOSED_CHANNEL));
         }
         if let Some(receiver) = state.receivers.pop_front() {
             *receiver.value.borrow_mut() = Some(value);
@@ -154,7 +152,7 @@ fn send(call: &mut Call) -> Outcome {
     let turn = me.wait();
     remove(&mut channel.state.borrow_mut().senders, &me);
     match turn {
-        Ok(Turn::Closed) => Err(closed()),
+        Ok(Turn::Closed) => Err(closed(&messages::SENT_TO_CLOSED_CHANNEL)),
         Ok(_) => Ok(()),
         Err(interrupted) => Err(interrupted.throw()),
     }
@@ -172,7 +170,7 @@ fn recv(call: &mut Call) -> Outcome {
         }
         if state.closed {
             drop(state);
-            return Err(closed());
+            return Err(closed(&messages::CLOSED_CHANNEL_IS_EMPTY));
         }
         let me = Party::new(None);
         state.receivers.push_back(me.clone());
@@ -186,7 +184,7 @@ fn recv(call: &mut Call) -> Outcome {
             call.returns(value);
             Ok(())
         }
-        (Ok(_), None) => Err(closed()),
+        (Ok(_), None) => Err(closed(&messages::CLOSED_CHANNEL_IS_EMPTY)),
         (Err(interrupted), value) => {
             if let Some(value) = value {
                 channel.state.borrow_mut().give_on(value);

@@ -3,11 +3,11 @@
 use crate::{
     runtime::{
         coroutine::{Coroutine, Request, State},
-        exceptions, report, scheduler,
+        exceptions, messages, report, scheduler,
     },
     zend::{
-        Array, Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown,
-        Tracer, Type, Value, exception, function, globals, guard, object::Native, sys,
+        Array, Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature,
+        Thrown, Tracer, Type, Value, exception, function, globals, guard, object::Native, sys,
     },
 };
 use std::{cell::RefCell, rc::Rc};
@@ -22,8 +22,7 @@ static CLASS: Class<CoroutineObject> = Class::new();
 
 impl Native for CoroutineObject {
     const HAS_DESTRUCTOR: bool = true;
-    const NOT_CONSTRUCTIBLE: Option<&'static str> =
-        Some("Cannot directly construct Async\\Coroutine: use Async\\spawn()");
+    const NOT_CONSTRUCTIBLE: Option<Message> = Some(messages::SPAWN_MAKES_COROUTINES);
 
     fn blank() -> Self {
         CoroutineObject { coroutine: RefCell::new(None) }
@@ -148,7 +147,7 @@ fn cancel(call: &mut Call) -> Outcome {
     let error = match given {
         // SAFETY: an argument is alive during the call.
         Some(error) => unsafe { Object::from_borrowed(error) },
-        None => exception::create(exceptions::cancellation(), "The coroutine was cancelled")?,
+        None => exception::create(exceptions::cancellation(), &messages::CANCELLED)?,
     };
     scheduler::request(&coroutine, Request::Throw(error));
     Ok(())

@@ -11,13 +11,14 @@ use crate::{
         coroutine::{Importance, SpawnPoint, Work},
         ending,
         engine_state::Saved,
-        interrupted, may_park, park, scheduler, slices,
+        may_park, messages, park, scheduler, slices,
     },
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
         array::{self, Key},
         entry::{self, FunctionEntry},
         exception, function,
+        messages::at_least,
     },
 };
 use std::time::Duration;
@@ -73,7 +74,7 @@ fn spawn(call: &mut Call) -> Outcome {
     call.expect_no_named_args()?;
     let callable = call.callable(0)?;
     if scheduler::is_over() {
-        return Err(exception::throw_error(interrupted::AFTER_THE_END));
+        return Err(exception::throw_error(&messages::AFTER_THE_END));
     }
     let args = (1..given).map(|index| call.value(index)).collect();
     ending::ensure_drain();
@@ -138,10 +139,7 @@ fn completables(call: &Call, index: u32) -> Result<(Vec<Key>, Vec<Awaited>), Thr
         let Some(object) = object else {
             return Err(exception::argument_type_error(
                 index + 1,
-                &format!(
-                    "must contain only Async\\Completable objects, {} given at key {key}",
-                    value.type_name()
-                ),
+                &messages::not_completable(&value.type_name(), &key.to_string()),
             ));
         };
         // SAFETY: checked above.
@@ -199,7 +197,7 @@ fn milliseconds(call: &Call) -> Result<i64, Thrown> {
     call.expect_args(1, 1)?;
     let milliseconds = call.int(0)?;
     if milliseconds < 0 {
-        return Err(exception::argument_value_error(1, "must be >= 0"));
+        return Err(exception::argument_value_error(1, &at_least(0)));
     }
     Ok(milliseconds)
 }

@@ -1,7 +1,10 @@
 //! `Async\FutureState` and `Async\Future`: a result that PHP code fixes, and the right to await it.
 
 use crate::{
-    runtime::completion::{Completion, Fixed},
+    runtime::{
+        completion::{Completion, Fixed},
+        messages,
+    },
     zend::{
         Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Tracer,
         Type, exception, function, object::Native,
@@ -58,9 +61,7 @@ impl Future {
         match &*self.state.borrow() {
             // SAFETY: the constructor only stores objects of that class.
             Some(state) => Ok(unsafe { STATE_CLASS.native(state.as_ptr()) }.completion.clone()),
-            None => Err(exception::throw_error(
-                "Async\\Future is not initialised: its constructor was not called",
-            )),
+            None => Err(exception::throw_error(&messages::FUTURE_NOT_INITIALISED)),
         }
     }
 }
@@ -71,7 +72,7 @@ fn construct_future(call: &mut Call) -> Outcome {
     // SAFETY: an argument is alive during the call; the method table is that of Future.
     let (state, this) = unsafe { (Object::from_borrowed(state), FUTURE_CLASS.native(call.this())) };
     if this.state.borrow().is_some() {
-        return Err(exception::throw_error("Async\\Future is already constructed"));
+        return Err(exception::throw_error(&messages::FUTURE_CONSTRUCTED_TWICE));
     }
     this.state.replace(Some(state));
     Ok(())

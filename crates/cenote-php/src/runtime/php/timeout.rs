@@ -7,9 +7,11 @@ use crate::{
     runtime::{
         clock,
         completion::{Completion, Fixed},
-        exceptions, scheduler,
+        exceptions, messages, scheduler,
     },
-    zend::{Class, ClassBuilder, ClassRef, Object, Thrown, Tracer, exception, object::Native},
+    zend::{
+        Class, ClassBuilder, ClassRef, Message, Object, Thrown, Tracer, exception, object::Native,
+    },
 };
 use cenote_core::Time;
 use std::{
@@ -35,8 +37,7 @@ struct State {
 static CLASS: Class<Timeout> = Class::new();
 
 impl Native for Timeout {
-    const NOT_CONSTRUCTIBLE: Option<&'static str> =
-        Some("Cannot directly construct Async\\Timeout: use Async\\timeout()");
+    const NOT_CONSTRUCTIBLE: Option<Message> = Some(messages::TIMEOUT_MAKES_TIMEOUTS);
 
     fn blank() -> Self {
         Timeout {
@@ -62,10 +63,8 @@ impl Native for Timeout {
 
 /// A new timeout object that fails in `milliseconds`.
 pub(super) fn make(milliseconds: i64) -> Result<Object, Thrown> {
-    let error = exception::create(
-        exceptions::async_exception(),
-        &format!("Timeout of {milliseconds} ms has expired"),
-    )?;
+    let error =
+        exception::create(exceptions::async_exception(), &messages::timeout_expired(milliseconds))?;
     let made = Timeout::blank();
     made.state.milliseconds.set(milliseconds);
     made.state.at.set(clock::precise_now() + Duration::from_millis(milliseconds.unsigned_abs()));

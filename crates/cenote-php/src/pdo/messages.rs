@@ -1,0 +1,345 @@
+//! The texts of the pooled PDO. Those of a server or a driver pass as they are, and so do not stand here.
+
+use super::log::Registered;
+use crate::zend::{ClassRef, Message};
+
+/// `PDOException`, SQLSTATE HYT00, in front of the pool's own text.
+///
+/// All connections were held for longer than `PDO::ATTR_POOL_ACQUIRE_TIMEOUT`.
+///
+/// End transactions, drop statement objects (`$statement = null`) when they are read, and look for session state:
+/// [what holds a connection](pdo-pool.md#what-holds-a-connection). If none of these: [how large](sizing.md#how-large).
+pub(super) fn no_connection_in_time(pool: &Message) -> Message {
+    Message::made(format!(
+        "{pool}. A connection is held by an open transaction, by each statement object that is still alive, and, \
+         after a SET or the like, until its coroutine ends"
+    ))
+}
+
+/// `PDOException`, SQLSTATE HY000; the pool's own exception is behind it.
+///
+/// The pool refused, and says why in the rest of the text.
+///
+/// See the rest of the text, among the messages of pools.
+pub(super) fn refused_by_pool(pool: &Message) -> Message {
+    Message::made(format!("Failed to acquire connection from pool: {pool}"))
+}
+
+/// `PDOException`, SQLSTATE 25000, from every call until `rollBack()`.
+///
+/// The connection broke while a transaction was open. The work in it is gone; only if the answer to COMMIT was lost may it be
+/// there.
+///
+/// Call `rollBack()`, look into the database if COMMIT was under way, and run the transaction again.
+pub(super) const TRANSACTION_LOST: Message = Message::fixed(
+    "The transaction was lost with its connection. It was not committed, unless its COMMIT had been sent and the answer was \
+     lost: look into the database if so. Call rollBack() to go on",
+);
+
+/// `PDOException`, from `commit()` and `rollBack()`.
+///
+/// This coroutine has no transaction open. PDO's own words.
+///
+/// Begin and end a transaction in the same coroutine: each has its own.
+pub(super) const NO_TRANSACTION: Message = Message::fixed("There is no active transaction");
+
+/// `PDOException`, SQLSTATE 55000, from `lastInsertId()`.
+///
+/// Only the connection that ran the INSERT knows its number, and it has gone back to the pool.
+///
+/// `INSERT … RETURNING`, or `beginTransaction()` around both.
+pub(super) const INSERT_ID_OUT_OF_REACH: Message = Message::fixed(
+    "lastInsertId() has to ask the connection that ran the INSERT, and that went back to the pool and may have served \
+     others since: use RETURNING, or call it inside a transaction",
+);
+
+/// `PDOException`, SQLSTATE 08000.
+///
+/// The connection that the pool handed out was closed before it could be used.
+///
+/// Run the transaction again; the next call gets another connection.
+pub(super) const CONNECTION_LOST: Message = Message::fixed(
+    "the connection was lost before the call could use it; nothing was sent, and the next call gets another one",
+);
+
+/// Behind a connect failure; what is cleaned is destroyed.
+///
+/// A connection that had to be opened anew to be clean did not come back.
+///
+/// Look at the server: it refuses connections, or ends them at once.
+pub(super) const LOST_WHILE_REOPENED: Message = Message::fixed(
+    "the connection was lost while it was opened anew to be cleaned; the pool makes another one",
+);
+
+/// Inside the pool; the connection is destroyed.
+///
+/// Session state was left on a connection of a driver that has no way to clean one.
+///
+/// Nothing: the pool makes another connection.
+pub(super) const CANNOT_BE_CLEANED: Message = Message::fixed(
+    "the driver cannot clean a connection that carries session state; it is closed, and the pool makes another one",
+);
+
+/// Inside the pool; the connection is destroyed.
+///
+/// A coroutine left a transaction open, and the server did not take it back.
+///
+/// Nothing: the server does it when the connection is closed.
+pub(super) const ROLLBACK_FAILED: Message = Message::fixed(
+    "ROLLBACK of a transaction that was left open failed; the connection is closed, which takes it back",
+);
+
+/// `PDOException`.
+///
+/// A hidden connection or a statement was kept, and the PDO object that it belongs to is destroyed.
+///
+/// Keep the PDO object for as long as anything made from it is used.
+pub(super) const TEMPLATE_IS_GONE: Message = Message::fixed(
+    "The PDO object of this connection is gone: keep it for as long as its statements are used",
+);
+
+/// `PDOException`, SQLSTATE HY000.
+///
+/// `sqliteCreateFunction()` or its like was called on the pooled object, and a new connection did not take the function.
+///
+/// Look at its name and number of arguments; SQLite refuses more than 127.
+pub(super) fn function_refused(function: &Registered) -> Message {
+    Message::made(format!(
+        "the {} was refused by a new connection, which every connection must have",
+        function.describe()
+    ))
+}
+
+/// `PDOException`.
+///
+/// The same function or collation was registered before, for all connections.
+///
+/// Register once, right after `new PDO`. A function that needs the coroutine's own data can ask `Async\current_coroutine()`.
+pub(super) fn registered_before(function: &Registered) -> Message {
+    Message::made(format!(
+        "The {} is already registered on the pool template: register it once, for all connections",
+        function.describe()
+    ))
+}
+
+/// `PDOException`.
+///
+/// A driver's method that only a pooled object offers was called on something else.
+///
+/// Call it on the object that was made with `PDO::ATTR_POOL_ENABLED`.
+pub(super) const NOT_POOLED: Message =
+    Message::fixed("This method works on a pooled PDO object only");
+
+/// `PDOException`.
+///
+/// The method would change one connection, and nobody knows which connection runs the next call.
+///
+/// Use a PDO object without a pool for it.
+pub(super) fn method_refused(method: &str) -> Message {
+    Message::made(format!(
+        "{method}() is not yet supported when PDO::ATTR_POOL_ENABLED is set: it would change one connection only. Use a PDO \
+         object without a pool for it"
+    ))
+}
+
+/// `PDOException`, from a PDO object without a pool.
+///
+/// Two coroutines share one plain connection, and the other one waits in a call on it.
+///
+/// `PDO::ATTR_POOL_ENABLED => true`, or one PDO object for each coroutine.
+pub(super) const IN_USE: Message = Message::fixed(
+    "Another coroutine is in the middle of a call on this PDO object: use one PDO object per coroutine, or let each \
+     have a connection of its own with PDO::ATTR_POOL_ENABLED",
+);
+
+/// `PDOException`.
+///
+/// A statement was given to another coroutine while its maker uses the connection.
+///
+/// Prepare it in the coroutine that executes it.
+pub(super) const STATEMENT_IN_USE: Message = Message::fixed(
+    "Another coroutine is in the middle of a call on the connection of this statement: a statement can be used by one \
+     coroutine after the other, not by two at once",
+);
+
+/// `PDOException`.
+///
+/// The main script has ended, and its connection went back; a shutdown function or a destructor still has the statement.
+///
+/// Prepare it anew there: the PDO object works until the end.
+pub(super) const STATEMENT_CLOSED: Message = Message::fixed(
+    "The statement was closed: its connection went back to the pool when the main script ended. Prepare it anew",
+);
+
+/// `PDOException`, in a child of `pcntl_fork()`.
+///
+/// The statement belongs to a connection of the parent, which the child must not touch.
+///
+/// Make a PDO object in the child, and prepare there.
+pub(super) const STATEMENT_OF_PARENT: Message = Message::fixed(
+    "The statement belongs to a connection of the parent process: prepare it anew in this one, on a PDO object of its own",
+);
+
+/// `PDOException`, in a child of `pcntl_fork()`.
+///
+/// The pool and its connections are the parent's; both processes would read each other's answers.
+///
+/// Make a PDO object in the child.
+pub(super) const POOL_OF_PARENT: Message = Message::fixed(
+    "The connections of this PDO object belong to the parent process: make a PDO object of its own in the child",
+);
+
+/// `\Error`.
+///
+/// `__construct()` was called on an object that has a pool. The object is as it was.
+///
+/// Make a new object.
+pub(super) const CONSTRUCTED_TWICE: Message = Message::fixed(
+    "A PDO object with PDO::ATTR_POOL_ENABLED is constructed once: make a new object instead of calling __construct() again",
+);
+
+/// `PDOException`, from the constructor.
+///
+/// Each connection would have an empty database of its own.
+///
+/// A file, or `sqlite:file:name?mode=memory&cache=shared`.
+pub(super) const IN_MEMORY: Message = Message::fixed(
+    "in-memory databases cannot be used with PDO::ATTR_POOL_ENABLED, because each connection would have one \
+     of its own: use a file, or a DSN such as sqlite:file:name?mode=memory&cache=shared",
+);
+
+/// `PDOException`, from the constructor.
+///
+/// Both options are set. A persistent connection belongs to the process, a pooled one to its pool.
+///
+/// Leave `PDO::ATTR_PERSISTENT` out.
+pub(super) const PERSISTENT: Message = Message::fixed(
+    "PDO::ATTR_POOL_ENABLED cannot be used with PDO::ATTR_PERSISTENT: the pool keeps its own connections",
+);
+
+/// `PDOException`, SQLSTATE IM001, or as `PDO::ATTR_ERRMODE` says.
+///
+/// `getAttribute()` with one of the pool's options.
+///
+/// `$pdo->getPool()->stats()` has the figures.
+pub(super) fn cannot_be_read(attribute: &str) -> Message {
+    Message::made(format!(
+        "PDO::{attribute} is a construction-only attribute and cannot be read at runtime"
+    ))
+}
+
+/// `PDOException`, SQLSTATE IM001, or as `PDO::ATTR_ERRMODE` says.
+///
+/// `setAttribute()` with one of the pool's options.
+///
+/// Pass it in the fourth argument of `new PDO`.
+pub(super) fn cannot_be_set(attribute: &str) -> Message {
+    Message::made(format!(
+        "PDO::{attribute} is a construction-only attribute and cannot be set at runtime"
+    ))
+}
+
+/// Argument of PDO's constructor, `\ValueError`.
+///
+/// A time is negative, infinite or no number. No pool was made.
+///
+/// Seconds, with fractions if you like; 0 is without limit.
+pub(super) fn no_time(attribute: &str) -> Message {
+    Message::made(format!("must give PDO::{attribute} a finite number of seconds >= 0"))
+}
+
+/// Argument of PDO's constructor, `\ValueError`.
+///
+/// `PDO::ATTR_POOL_RESET` has a value that is not known.
+///
+/// `'auto'` cleans what may be dirty, `'always'` everything, `'never'` nothing.
+pub(super) const UNKNOWN_RESET: Message =
+    Message::fixed("must give PDO::ATTR_POOL_RESET one of 'auto', 'always' and 'never'");
+
+/// `\TypeError`, from the constructor. PDO's own words.
+///
+/// A pool's option has a value of another type.
+///
+/// The table of [options](pdo-pool.md) has the types.
+pub(super) fn wrong_type(expected: &str, given: &str) -> Message {
+    Message::made(format!(
+        "Attribute value must be of type {expected} for selected attribute, {given} given"
+    ))
+}
+
+/// `PDOException`, from the constructor. PDO's own words.
+///
+/// The DSN names no driver that this PHP has.
+///
+/// `PDO::getAvailableDrivers()` lists them; install the driver's package.
+pub(super) const NO_DRIVER: Message = Message::fixed("could not find driver");
+
+/// Argument of PDO's constructor, `PDOException`. PDO's own words.
+///
+/// The DSN has no colon, and php.ini has no `pdo.dsn.…` of that name.
+///
+/// `driver:name=value;…`
+pub(super) const NO_DSN: Message = Message::fixed("must be a valid data source name");
+
+/// `PDOException`, from the constructor. PDO's own words.
+///
+/// php.ini's alias is no DSN.
+///
+/// Mend the setting.
+pub(super) fn alias_is_no_dsn(setting: &str) -> Message {
+    Message::made(format!("invalid data source name (via INI: {setting})"))
+}
+
+/// Argument of PDO's constructor, `PDOException`. PDO's own words.
+///
+/// What `uri:` points to cannot be read.
+///
+/// Look at the path and its rights.
+pub(super) const NO_DSN_URI: Message = Message::fixed("must be a valid data source URI");
+
+/// Argument of PDO's constructor, `PDOException`. PDO's own words.
+///
+/// The first line of what `uri:` points to is no DSN.
+///
+/// Mend that line.
+pub(super) const URI_HAS_NO_DSN: Message =
+    Message::fixed("must be a valid data source name (via URI)");
+
+/// `PDOException`, PHP 8.4 and later. PDO's own words.
+///
+/// A driver's class was used with a driver that has none.
+///
+/// The name in the text.
+pub(super) fn class_of_no_driver(class: ClassRef, method: &str) -> Message {
+    Message::made(format!(
+        "{name}::{method}() cannot be used for connecting to an unknown driver, call PDO::{method}() instead",
+        name = class.name()
+    ))
+}
+
+/// `PDOException`, PHP 8.4 and later. PDO's own words.
+///
+/// A driver's class was used with another driver's DSN.
+///
+/// The names in the text.
+pub(super) fn class_of_another_driver(
+    class: ClassRef,
+    natural: ClassRef,
+    driver: &str,
+    method: &str,
+) -> Message {
+    Message::made(format!(
+        "{name}::{method}() cannot be used for connecting to the \"{driver}\" driver, either call {natural}::{method}() or PDO::{method}() instead",
+        name = class.name(),
+        natural = natural.name()
+    ))
+}
+
+/// `PDOException`, SQLSTATE HY000.
+///
+/// A driver said that a call had failed, and not why.
+///
+/// Look into the server's log; the connection is not used again.
+pub(super) const FAILED_WITHOUT_ERROR: Message = Message::fixed(
+    "the driver reported a failure without an error; the server's log may say more, and the connection is not used again",
+);

@@ -1,0 +1,36 @@
+//! The texts that have nothing to do with one area.
+
+use super::{ClassRef, Message};
+
+/// Argument of a function or method, `\ValueError`.
+///
+/// A number is too small. Nothing was changed or created.
+///
+/// Pass a number within the bound: `stubs/cenote.php` has bounds and units of every argument.
+pub(crate) fn at_least(bound: i64) -> Message {
+    Message::made(format!("must be >= {bound}"))
+}
+
+/// Fatal error.
+///
+/// A panic inside the extension: a fault of ours. It did not reach the engine, and the request ends here.
+///
+/// Please report it, with a script that shows it.
+pub(super) fn internal_error(cause: &str) -> Message {
+    Message::made(format!(
+        "cenote: internal error ({cause}). The request cannot go on; please report this with a script that shows it"
+    ))
+}
+
+/// Fatal error, when the class is declared.
+///
+/// A class of the script implements an interface that only classes of the extension can implement, `Async\Completable` say.
+///
+/// Implement nothing, and hand out an `Async\Future` that your class completes.
+pub(super) fn only_classes_of_the_extension(class: ClassRef, interface: ClassRef) -> Message {
+    Message::made(format!(
+        "Class {} cannot implement interface {}: only classes of the extension do. Hand out an Async\\Future instead",
+        class.name(),
+        interface.name()
+    ))
+}
