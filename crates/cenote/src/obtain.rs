@@ -39,11 +39,12 @@ pub(crate) fn obtain<M: Manager>(
                 return Ok(Guard::new(lease));
             }
             let accepted = {
-                let slot = lease.slot();
+                wait.enter_hook(lease.slot());
                 let mut hook = pin!(wait.inner.manager.before_acquire(&mut lease.resource));
-                poll_fn(|context| wait.poll_hook(slot, hook.as_mut(), context)).await
+                let wait = &mut wait;
+                poll_fn(move |context| wait.poll_hook(hook.as_mut(), context)).await
             };
-            match wait.hook_ended(lease.slot(), accepted) {
+            match wait.hook_ended(accepted) {
                 None => return Ok(Guard::new(lease)),
                 Some(reason) => {
                     let further = further(&mut wait, Met::Doomed(lease, reason));
@@ -73,7 +74,7 @@ async fn converse<M: Manager>(
         wait.call.fix(inner);
         met = match met {
             Met::Resource(lease) => return Ok(lease),
-            Met::Right(place) => match create(inner, place, &wait.call).await? {
+            Met::Right(place) => match create(wait, place).await? {
                 (lease, None) => {
                     wait.is_new = true;
                     return Ok(lease);
@@ -113,11 +114,10 @@ async fn converse<M: Manager>(
 
 /// Makes a resource for this caller. With a reason: it is to be destroyed, since the pool has changed meanwhile.
 async fn create<M: Manager>(
-    inner: &Shared<M>,
+    wait: &mut Wait<'_, M>,
     place: Place<M>,
-    call: &Call,
 ) -> Result<(Lease<M>, Option<Reason>), Error<M::Error>> {
-    let slot = place.slot();
+    let (inner, slot) = (wait.inner, place.slot());
     let resource = match make(inner).await {
         Ok(resource) => resource,
         Err(failure) => return Err(failed(inner, place, failure)),
@@ -125,7 +125,7 @@ async fn create<M: Manager>(
     let next = inner.tell(|state, now| {
         let next = state.core.created(slot, now);
         if matches!(next, Next::Take(_)) {
-            inner.note_taken(state, slot, || call.taker(now));
+            inner.note_taken(state, slot, || wait.call.taker(now));
         }
         next
     });

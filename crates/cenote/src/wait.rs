@@ -20,14 +20,22 @@ use crate::state::{State, Taker};
 use crate::sync::MutexGuard;
 use crate::timer::Task;
 
-/// One call of acquire. It lies in the caller's future, so it is packed: the limit in nanoseconds, or one of two marks.
-#[derive(Clone, Copy)]
+/// One call of acquire. It lies in the caller's future, and the task of each waiter has one: so it is packed. The limit in
+/// nanoseconds, or one of two marks; and what only a call needs that waits with a limit, in a box.
 pub(crate) struct Call {
     limit: u64,
+    at: &'static Location<'static>,
+    alarm: Option<Box<Alarm>>,
+}
+
+/// What ends a wait too early.
+#[derive(Default)]
+struct Alarm {
     /// When the limit has passed. Fixed once, when the call first has to wait for anything (SPEC 7.5): until then no time has
     /// passed, and no precise clock has been read.
-    until: Time,
-    at: &'static Location<'static>,
+    until: Option<Time>,
+    /// Of the wait; later of the hook.
+    timer: Option<Task>,
 }
 
 /// Without end.
@@ -42,11 +50,11 @@ impl Call {
             None => FOREVER,
             Some(span) => u64::try_from(span.as_nanos()).unwrap_or(FOREVER).min(ATTEMPT - 1),
         };
-        Call { limit, until: Time::NEVER, at }
+        Call { limit, at, alarm: None }
     }
 
     pub(crate) fn attempt(at: &'static Location<'static>) -> Call {
-        Call { limit: ATTEMPT, until: Time::NEVER, at }
+        Call { limit: ATTEMPT, at, alarm: None }
     }
 
     fn is_limited(&self) -> bool {
@@ -55,18 +63,39 @@ impl Call {
 
     /// Fixes the deadline. To be called before the caller waits for anything.
     pub(crate) fn fix<M: Manager>(&mut self, inner: &Inner<M>) {
-        if self.is_limited() && self.until == Time::NEVER {
-            self.until = Time(inner.now().0.saturating_add(self.limit).min(u64::MAX - 1));
+        if self.is_limited() {
+            let end = || Time(inner.now().0.saturating_add(self.limit));
+            self.alarm.get_or_insert_default().until.get_or_insert_with(end);
         }
+    }
+
+    fn until(&self) -> Option<Time> {
+        self.alarm.as_ref()?.until
     }
 
     /// What is left of the limit. Fixes the deadline.
     fn rest<M: Manager>(&mut self, inner: &Inner<M>) -> Duration {
-        if self.until == Time::NEVER {
-            self.fix(inner);
-            return self.span();
+        match self.until() {
+            Some(until) => Duration::from_nanos(until.since(inner.now())),
+            None => {
+                self.fix(inner);
+                self.span()
+            }
         }
-        Duration::from_nanos(self.until.since(inner.now()))
+    }
+
+    fn timer(&mut self) -> Option<&mut Task> {
+        self.alarm.as_mut()?.timer.as_mut()
+    }
+
+    fn set_timer(&mut self, timer: Task) {
+        self.alarm.get_or_insert_default().timer = Some(timer);
+    }
+
+    fn stop_timer(&mut self) {
+        if let Some(alarm) = &mut self.alarm {
+            alarm.timer = None;
+        }
     }
 
     /// What to tell the core.
@@ -77,9 +106,8 @@ impl Call {
             ATTEMPT => Patience::None,
             // It may not park at all.
             0 => Patience::Until(Time(0)),
-            // Not fixed yet: no time has passed.
-            _ if self.until == Time::NEVER => Patience::Forever,
-            _ => Patience::Until(self.until),
+            // If not fixed yet, no time has passed.
+            _ => self.until().map_or(Patience::Forever, Patience::Until),
         }
     }
 
@@ -149,43 +177,60 @@ impl<M: Manager> Met<M> {
 pub(crate) struct Wait<'a, M: Manager> {
     pub(crate) inner: &'a Shared<M>,
     pub(crate) call: Call,
-    waiter: Option<WaiterId>,
-    /// Of the wait; later of the hook.
-    timer: Option<Task>,
-    /// The hook that runs has suspended.
-    is_told: bool,
+    at: At,
     /// The resource was made for this call: no hook is asked about it.
     pub(crate) is_new: bool,
+}
+
+/// Where a call stands.
+#[derive(Clone, Copy)]
+enum At {
+    /// Not in the queue.
+    Outside,
+    /// In the queue.
+    InLine(WaiterId),
+    /// In the hook, with what is in this slot.
+    InHook(SlotId),
+    /// The same, and the hook has suspended: the core was told.
+    InSlowHook(SlotId),
 }
 
 impl<'a, M: Manager> Wait<'a, M> {
     #[inline]
     pub(crate) fn new(inner: &'a Shared<M>, call: Call) -> Self {
-        Wait { inner, call, waiter: None, timer: None, is_told: false, is_new: false }
+        Wait { inner, call, at: At::Outside, is_new: false }
     }
 
     /// The caller has been given this position in the queue already.
     pub(crate) fn stand_at(&mut self, waiter: WaiterId) {
-        self.waiter = Some(waiter);
+        self.at = At::InLine(waiter);
+    }
+
+    /// What is in this slot goes into the hook before acquire.
+    #[inline]
+    pub(crate) fn enter_hook(&mut self, slot: SlotId) {
+        self.at = At::InHook(slot);
     }
 
     /// Polls the hook before acquire on what was just taken. False: rejected, or too late. A hook that is ready at once is
     /// no event for the core. One that suspends is told to it, so that the state is looked at again when it ends (SPEC 5.8).
     pub(crate) fn poll_hook<E>(
         &mut self,
-        slot: SlotId,
         hook: Pin<&mut impl Future<Output = Result<(), E>>>,
         context: &mut Context<'_>,
     ) -> Poll<bool> {
         if let Poll::Ready(said) = hook.poll(context) {
             return Poll::Ready(said.is_ok());
         }
-        if !std::mem::replace(&mut self.is_told, true) {
+        if let At::InHook(slot) = self.at {
+            self.at = At::InSlowHook(slot);
             self.call.fix(self.inner);
             self.inner.tell(|state, _| state.core.vet(slot));
-            self.timer = self.inner.limits.check.map(|limit| self.inner.timer.sleep(limit));
+            if let Some(limit) = self.inner.limits.check {
+                self.call.set_timer(self.inner.timer.sleep(limit));
+            }
         }
-        match &mut self.timer {
+        match self.call.timer() {
             Some(timer) => timer.as_mut().poll(context).map(|()| false),
             None => Poll::Pending,
         }
@@ -193,17 +238,18 @@ impl<'a, M: Manager> Wait<'a, M> {
 
     /// The hook before acquire has ended. None: the resource is the caller's. Else it is to be destroyed.
     #[inline]
-    pub(crate) fn hook_ended(&mut self, slot: SlotId, accepted: bool) -> Option<Reason> {
-        if accepted && !self.is_told {
-            return None;
+    pub(crate) fn hook_ended(&mut self, accepted: bool) -> Option<Reason> {
+        match std::mem::replace(&mut self.at, At::Outside) {
+            At::InHook(_) if accepted => None,
+            At::InHook(slot) => self.answer_hook(slot, false, accepted),
+            At::InSlowHook(slot) => self.answer_hook(slot, true, accepted),
+            At::Outside | At::InLine(_) => None,
         }
-        self.answer_hook(slot, accepted)
     }
 
     #[cold]
-    fn answer_hook(&mut self, slot: SlotId, accepted: bool) -> Option<Reason> {
-        self.timer = None;
-        let is_told = std::mem::take(&mut self.is_told);
+    fn answer_hook(&mut self, slot: SlotId, is_told: bool, accepted: bool) -> Option<Reason> {
+        self.call.stop_timer();
         let call = &self.call;
         self.inner.tell(|state, now| {
             if !is_told {
@@ -227,14 +273,14 @@ impl<'a, M: Manager> Wait<'a, M> {
         let inner = self.inner;
         let now = inner.coarse_now();
         let mut state = inner.lock();
-        let next = match self.waiter {
-            None => state.core.acquire(self.call.patience(), now),
-            Some(waiter) => state.core.resume(waiter, now),
+        let next = match self.at {
+            At::InLine(waiter) => state.core.resume(waiter, now),
+            _ => state.core.acquire(self.call.patience(), now),
         };
         match next {
             Next::Take(slot) => {
                 // What ends a wait has been woken, so no waker of this caller is left behind the lock.
-                self.waiter = None;
+                self.at = At::Outside;
                 inner.note_taken(&mut state, slot, || self.call.taker(now));
                 let lease = state.take(slot, inner);
                 inner.wake_and_unlock(state);
@@ -255,7 +301,7 @@ impl<'a, M: Manager> Wait<'a, M> {
     ) -> Poll<Met<M>> {
         let inner = self.inner;
         let replaced = state.register(waiter, context.waker());
-        self.waiter = Some(waiter);
+        self.at = At::InLine(waiter);
         // A back-off that holds up this caller needs somebody to end it.
         if state.core.visible_deadline().is_some() {
             let calls = state.calls();
@@ -270,11 +316,11 @@ impl<'a, M: Manager> Wait<'a, M> {
 
     #[inline(never)]
     fn poll_limit(&mut self, waiter: WaiterId, context: &mut Context<'_>) -> Poll<Met<M>> {
-        let timer = match &mut self.timer {
-            Some(timer) => timer,
-            empty => empty.insert(self.inner.timer.sleep(self.call.rest(self.inner))),
-        };
-        if timer.as_mut().poll(context).is_pending() {
+        if self.call.timer().is_none() {
+            let rest = self.call.rest(self.inner);
+            self.call.set_timer(self.inner.timer.sleep(rest));
+        }
+        if self.call.timer().is_some_and(|timer| timer.as_mut().poll(context).is_pending()) {
             return Poll::Pending;
         }
         let now = self.inner.now();
@@ -286,12 +332,15 @@ impl<'a, M: Manager> Wait<'a, M> {
     /// Ends a poll in which the core has given `next`, and with it the wait, if there was one.
     #[inline(never)]
     fn end(&mut self, next: Next, mut state: MutexGuard<'_, State<M>>, now: Time) -> Poll<Met<M>> {
-        let waker = self.waiter.take().and_then(|waiter| state.forget(waiter));
+        let waker = match std::mem::replace(&mut self.at, At::Outside) {
+            At::InLine(waiter) => state.forget(waiter),
+            _ => None,
+        };
         let met = Met::new(next, &self.call, &mut state, self.inner, now);
         let calls = state.calls();
         drop(state);
         self.inner.run(calls);
-        self.timer = None;
+        self.call.stop_timer();
         drop(waker);
         Poll::Ready(met)
     }
@@ -300,7 +349,7 @@ impl<'a, M: Manager> Wait<'a, M> {
 impl<M: Manager> Drop for Wait<'_, M> {
     #[inline(always)]
     fn drop(&mut self) {
-        if let Some(waiter) = self.waiter {
+        if let At::InLine(waiter) = self.at {
             self.leave(waiter);
         }
     }

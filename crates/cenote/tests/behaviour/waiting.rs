@@ -129,5 +129,5 @@ async fn an_acquire_is_small() {
     }
     let pool = Pool::new(Trivial);
     let size = std::mem::size_of_val(&pool.acquire());
-    assert!(size <= 160, "{size} bytes");
+    assert!(size <= 104, "{size} bytes");
 }
