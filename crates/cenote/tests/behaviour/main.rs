@@ -3,9 +3,11 @@
 mod breaking;
 mod cancelling;
 mod events;
+mod figures;
 mod kit;
 mod limits;
 mod matrix;
 mod probes;
+mod settings;
 mod stress;
 mod waiting;

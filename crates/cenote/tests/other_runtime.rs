@@ -1,0 +1,125 @@
+//! The pool on a runtime that is not tokio: the executor and the timers of smol. Nothing here enters tokio.
+#![cfg(not(cenote_loom))]
+
+use async_executor::Executor;
+use cenote::{Error, OnRelease, Pool, Task, Timer};
+use std::future::Future;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::time::{Duration, Instant};
+
+/// All that a pool has to know of this runtime.
+struct Smol {
+    start: Instant,
+    executor: Arc<Executor<'static>>,
+}
+
+impl Timer for Smol {
+    fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn sleep(&self, span: Duration) -> Task {
+        Box::pin(async move {
+            async_io::Timer::after(span).await;
+        })
+    }
+
+    fn spawn(&self, task: Task) -> Result<(), Task> {
+        self.executor.spawn(task).detach();
+        Ok(())
+    }
+}
+
+/// The same without tasks: then somebody runs `pool.maintenance()`.
+struct SmolTime(Instant);
+
+impl Timer for SmolTime {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn sleep(&self, span: Duration) -> Task {
+        Box::pin(async move {
+            async_io::Timer::after(span).await;
+        })
+    }
+}
+
+fn run<T>(executor: &Arc<Executor<'static>>, future: impl Future<Output = T>) -> T {
+    assert!(tokio::runtime::Handle::try_current().is_err(), "this is about other runtimes");
+    async_io::block_on(executor.run(future))
+}
+
+async fn until(holds: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(20), "it never came to that");
+        async_io::Timer::after(Duration::from_millis(1)).await;
+    }
+}
+
+/// SPEC 32.2, 13.6, 13.9: maintenance as a future, on an executor of the user's
+#[test]
+fn maintenance_runs_on_another_executor() {
+    let executor = Arc::new(Executor::new());
+    let made = Arc::new(AtomicU32::new(0));
+    let counter = made.clone();
+    let pool = Pool::builder(move || {
+        let number = counter.fetch_add(1, SeqCst) + 1;
+        async move { Ok::<_, &str>(number) }
+    })
+    .min(2)
+    .max(4)
+    .idle_timeout(Duration::from_millis(30))
+    .timer(SmolTime(Instant::now()))
+    .maintenance_by_hand()
+    .build()
+    .unwrap();
+    let work = executor.spawn(pool.maintenance());
+    run(&executor, async {
+        until(|| pool.stats().idle == 2).await;
+        let all = [
+            pool.acquire().await.unwrap(),
+            pool.acquire().await.unwrap(),
+            pool.acquire().await.unwrap(),
+            pool.acquire().await.unwrap(),
+        ];
+        let error = pool.acquire_timeout(Duration::from_millis(10)).await.unwrap_err();
+        assert!(matches!(error, Error::Timeout(_)), "{error}");
+        drop(all);
+        until(|| pool.stats().total == 2).await;
+        assert_eq!((pool.stats().idled_out, made.load(SeqCst)), (2, 4));
+        pool.close_within(Duration::from_secs(5)).await.unwrap();
+        work.await;
+    });
+}
+
+/// SPEC 32.2, 32.3: with tasks of another runtime, the background starts by itself and a drop leaves its cleaning there
+#[test]
+fn tasks_of_another_runtime_do() {
+    let executor = Arc::new(Executor::new());
+    let timer = Smol { start: Instant::now(), executor: executor.clone() };
+    let pool = Pool::builder(|| async { Ok::<_, &str>(0) })
+        .min(1)
+        .on_release(|_| OnRelease::Reset)
+        .reset(|value| {
+            Box::pin(async move {
+                async_io::Timer::after(Duration::from_millis(5)).await;
+                *value += 1;
+                Ok(())
+            })
+        })
+        .timer(timer)
+        .build()
+        .unwrap();
+    run(&executor, async {
+        until(|| pool.stats().idle == 1).await;
+        drop(pool.acquire().await.unwrap());
+        assert_eq!(pool.stats().active, 1);
+        until(|| pool.stats().idle == 1).await;
+        assert_eq!(*pool.acquire().await.unwrap(), 1);
+        until(|| pool.stats().idle == 1).await;
+        pool.close_within(Duration::from_secs(5)).await.unwrap();
+    });
+}
