@@ -23,6 +23,15 @@ bool cenote_guard(void (*job)(void *), void *data)
 	return bailed_out;
 }
 
+int cenote_ask(bool (*judge)(void *, zval *), void *of, zval *about)
+{
+	volatile int answer = CENOTE_BAILED_OUT;
+	zend_try {
+		answer = judge(of, about);
+	} zend_end_try();
+	return answer;
+}
+
 void cenote_resume_bailout(void)
 {
 	zend_bailout();

@@ -39,6 +39,11 @@ const char *cenote_build_id(void);
 
 /* Runs job(data). true: it left by longjmp (fatal error, exit of a bailing kind). */
 bool cenote_guard(void (*job)(void *), void *data);
+
+/* The answer of judge(of, about), or CENOTE_BAILED_OUT: as cenote_guard for what is called so often that the way counts. */
+#define CENOTE_BAILED_OUT (-1)
+int cenote_ask(bool (*judge)(void *, zval *), void *of, zval *about);
+
 ZEND_NORETURN void cenote_resume_bailout(void);
 ZEND_NORETURN void cenote_fatal(const char *message);
 

@@ -6,14 +6,14 @@ use super::{
 };
 use crate::{
     pool::{Callbacks, Hooks},
-    zend::{Outcome, Thrown, Value, exception, guard, sys},
+    zend::{Outcome, Thrown, Value, bailout, exception, guard, sys},
 };
 use cenote_core::SlotId;
 use std::{mem::ManuallyDrop, rc::Rc};
 
 type Factory = unsafe extern "C" fn(*mut zend_async_pool_t, *mut sys::zval) -> bool;
 type Destructor = unsafe extern "C" fn(*mut zend_async_pool_t, *mut sys::zval);
-type Judge = unsafe extern "C" fn(*mut zend_async_pool_t, *mut sys::zval) -> bool;
+type Judge = bailout::Question<zend_async_pool_t>;
 
 /// What C code gave for a pool that is about to be made.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ impl Owner {
         let (pool, resource) = (self.pool.as_raw(), resource.as_ptr().cast_mut());
         // SAFETY: the header's contract; the resource is borrowed, and held by our caller.
         // An exception that it leaves is the pool's to find, as with every callback.
-        Ok(guard(move || unsafe { judge(pool, resource) })?)
+        Ok(unsafe { bailout::ask(judge, pool, resource) }?)
     }
 }
 

@@ -19,7 +19,12 @@ use crate::{
     zend::{Outcome, Thrown, Tracer, Value, entry, exception, sys},
 };
 use cenote_core::{BreakerState, Core};
-use std::{ffi::c_void, mem::offset_of, rc::Rc, time::Duration};
+use std::{
+    ffi::c_void,
+    mem::{MaybeUninit, offset_of},
+    rc::Rc,
+    time::Duration,
+};
 
 /// What dependent extensions look up, by this name, in the loaded module (SPEC 31.1).
 #[unsafe(export_name = "cenote_async_pool_api")]
@@ -103,8 +108,8 @@ unsafe extern "C" fn acquire(
 ) -> bool {
     // SAFETY: the header's contract: C code holds a reference, and `result` is writable.
     unsafe {
-        hand_out(pool, result, |engine| match engine.acquire(limit(timeout)?) {
-            Ok(lease) => Ok(Some(lease)),
+        hand_out(pool, result, |engine, slot| match engine.acquire(limit(timeout)?) {
+            Ok(lease) => Ok(fill(slot, lease)),
             Err(Failed::Denied(denied)) => Err(denied.throw()),
             Err(Failed::Thrown(thrown)) => Err(thrown),
         })
@@ -115,9 +120,9 @@ unsafe extern "C" fn acquire(
 unsafe extern "C" fn try_acquire(pool: *mut zend_async_pool_t, result: *mut sys::zval) -> bool {
     // SAFETY: as in `acquire`.
     unsafe {
-        hand_out(pool, result, |engine| match engine.try_acquire() {
-            Ok(lease) => Ok(Some(lease)),
-            Err(Failed::Denied(denied)) if denied.cause != Cause::CannotWait => Ok(None),
+        hand_out(pool, result, |engine, slot| match engine.try_acquire() {
+            Ok(lease) => Ok(fill(slot, lease)),
+            Err(Failed::Denied(denied)) if denied.cause != Cause::CannotWait => Ok(false),
             Err(Failed::Denied(denied)) => Err(denied.throw()),
             Err(Failed::Thrown(thrown)) => Err(thrown),
         })
@@ -130,18 +135,23 @@ unsafe extern "C" fn try_acquire(pool: *mut zend_async_pool_t, result: *mut sys:
 unsafe fn hand_out(
     pool: *mut zend_async_pool_t,
     result: *mut sys::zval,
-    take: impl FnOnce(&Engine) -> Result<Option<Lease>, Thrown>,
+    take: impl FnOnce(&Engine, &mut MaybeUninit<Value>) -> Result<bool, Thrown>,
 ) -> bool {
-    // SAFETY: by the contract. What was in there was not initialised.
-    unsafe { result.write(Value::undef().into_raw()) };
+    // SAFETY: by the contract; a zval and a `Value` are the same. What was in there was not initialised.
+    let slot = unsafe { &mut *result.cast::<MaybeUninit<Value>>() };
+    slot.write(Value::undef());
     enter(false, || {
         // SAFETY: by the contract.
         let engine = unsafe { engine(pool) }?;
-        let Some(lease) = take(&engine)? else { return Ok(false) };
-        // SAFETY: by the contract.
-        unsafe { result.write(lease.resource.into_raw()) };
-        Ok(true)
+        take(&engine, slot)
     })
+}
+
+#[inline]
+fn fill(slot: &mut MaybeUninit<Value>, lease: Lease) -> bool {
+    let Lease { resource, .. } = lease;
+    slot.write(resource);
+    true
 }
 
 fn limit(timeout: sys::zend_long) -> Result<Limit, Thrown> {

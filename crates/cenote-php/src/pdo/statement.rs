@@ -55,7 +55,7 @@ unsafe extern "C" fn give_null(
     _kind: *mut sys::pdo_param_type,
 ) -> c_int {
     // SAFETY: PDO passes a slot for the value.
-    unsafe { result.write(Value::null().into_raw()) };
+    unsafe { Value::null().write_to(result) };
     1
 }
 

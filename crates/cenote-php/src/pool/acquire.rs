@@ -4,6 +4,17 @@
 //! reads the coarse clock once and allocates nothing. Everything else goes on in [`Engine::go_on`]. The deadline is fixed
 //! once (SPEC 7.5): at the first answer that is not the end, before any callback runs or anybody parks, by a precise
 //! reading that the short path does without.
+//!
+//! # beforeAcquire
+//!
+//! Most hooks look at the resource and say yes, at once. So the core is not told of the hook: it hands the resource out, and
+//! the shell has the hook look at it then. Only when the hook says no or throws, or time has passed or the pool has changed
+//! when it says yes, the core is told that what it took for handed out was in the hook ([`Core::vet`]), and decides again.
+//! Nobody can give back what the hook is looking at, since it is noted as handed out after the hook ([`Payloads`]). While
+//! such a hook is suspended, `acquires` and `longestHold` count its resource as one that is out already.
+//!
+//! [`Core::vet`]: cenote_core::Core::vet
+//! [`Payloads`]: super::payloads::Payloads
 
 use super::{
     callbacks::{Trouble, call},
@@ -125,12 +136,12 @@ const LEAST_FOR_CREATION: Duration = Duration::from_secs(2);
 
 impl Engine {
     /// A resource, waiting for one if need be (SPEC 5).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn acquire(&self, limit: Limit) -> Result<Lease, Failed> {
         match self.first_answer(Patience::Forever) {
-            Ok(lease) => Ok(lease),
-            Err(Next::Check(slot)) if self.is_endless(limit) => self.acquire_checked(slot),
-            Err(next) => self.acquire_slowly(next, limit),
+            (Next::Take(slot), _) if !self.hooks.before_acquire => Ok(self.hand_out(slot)),
+            (Next::Take(slot), now) if self.is_endless(limit) => self.acquire_checked(slot, now),
+            (next, _) => self.acquire_slowly(next, limit),
         }
     }
 
@@ -143,47 +154,70 @@ impl Engine {
         }
     }
 
-    /// The usual end with a beforeAcquire hook: it accepts.
-    fn acquire_checked(&self, slot: SlotId) -> Result<Lease, Failed> {
+    /// The usual end with a beforeAcquire hook: it accepts, at once.
+    #[inline]
+    fn acquire_checked(&self, slot: SlotId, since: Time) -> Result<Lease, Failed> {
+        let resource = self.state.borrow().payloads.get(slot);
+        let judgement = call(|| self.callbacks.before_acquire(slot, &resource));
+        if matches!(judgement, Ok(true)) && self.is_as_it_was(since) {
+            self.state.borrow_mut().payloads.note(slot);
+            self.note_place(slot);
+            return Ok(Lease { slot, resource });
+        }
+        drop(resource);
+        self.acquire_judged(slot, judgement)
+    }
+
+    /// No time has passed since then, and nothing has happened that has a resource destroyed which is not in use yet.
+    #[inline]
+    fn is_as_it_was(&self, since: Time) -> bool {
+        let core = &self.state.borrow().core;
+        !core.is_closed()
+            && core.breaker_state() != BreakerState::Inactive
+            && runtime::coarse_now() == since
+    }
+
+    #[cold]
+    fn acquire_judged(
+        &self,
+        slot: SlotId,
+        judgement: Result<bool, Trouble>,
+    ) -> Result<Lease, Failed> {
         let caller = Caller { patience: Patience::Forever, limit: None };
-        match self.check_idle(slot, caller)? {
+        self.step(|core, _| core.vet(slot));
+        match self.judged(slot, judgement, caller)? {
             Next::Take(slot) => Ok(self.hand_out(slot)),
             next => self.go_on(next, caller),
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn hand_out(&self, slot: SlotId) -> Lease {
-        let resource = self.state.borrow_mut().payloads.hand_out(slot);
+        let resource = {
+            let mut state = self.state.borrow_mut();
+            state.payloads.note(slot);
+            state.payloads.get(slot)
+        };
         self.note_place(slot);
         Lease { slot, resource }
     }
 
     /// A resource if one can be had without waiting for a place (SPEC 8).
     pub(crate) fn try_acquire(&self) -> Result<Lease, Failed> {
-        match self.first_answer(Patience::None) {
-            Ok(lease) => Ok(lease),
-            Err(next) => self.go_on(next, Caller { patience: Patience::None, limit: None }),
-        }
+        let (next, _) = self.first_answer(Patience::None);
+        self.go_on(next, Caller { patience: Patience::None, limit: None })
     }
 
-    #[inline]
-    fn first_answer(&self, patience: Patience) -> Result<Lease, Next> {
+    /// And the moment for which it was given.
+    #[inline(always)]
+    fn first_answer(&self, patience: Patience) -> (Next, Time) {
         let mut state = self.state.borrow_mut();
         // A caller that has to wait waits from here on, so that its time is worth an exact reading.
         let now =
             if state.core.idle() > 0 { runtime::coarse_now() } else { runtime::precise_now() };
         let next = state.core.acquire(patience, now);
         state.wake_served();
-        match next {
-            Next::Take(slot) => {
-                let resource = state.payloads.hand_out(slot);
-                drop(state);
-                self.note_place(slot);
-                Ok(Lease { slot, resource })
-            }
-            next => Err(next),
-        }
+        (next, now)
     }
 
     #[cold]
@@ -205,15 +239,21 @@ impl Engine {
         let mut first = true;
         loop {
             next = match next {
-                Next::Take(slot) => return Ok(self.hand_out(slot)),
-                Next::Check(slot) => self.check_idle(slot, caller)?,
+                Next::Take(slot) => match self.check_idle(slot, caller)? {
+                    Next::Take(slot) => return Ok(self.hand_out(slot)),
+                    next => next,
+                },
+                Next::Check(_) => unreachable!("the core is not told of beforeAcquire"),
                 Next::Create(slot) => {
                     let end = caller.creation_end();
                     self.create(slot, end)
                         .map_err(|trouble| self.not_created(trouble, end, caller))?;
                     let next = self.step_at(caller.now(), |core, now| core.created(slot, now));
                     self.rearm();
-                    next
+                    match next {
+                        Next::Take(slot) => return Ok(self.hand_out(slot)),
+                        next => next,
+                    }
                 }
                 Next::Destroy(slot, _) => match self.destroy(slot) {
                     Ok(()) => {
@@ -251,13 +291,25 @@ impl Engine {
         }
     }
 
-    /// Runs beforeAcquire.
+    /// Runs beforeAcquire, if there is one, on an idle resource.
     fn check_idle(&self, slot: SlotId, caller: Caller) -> Result<Next, Thrown> {
+        if !self.hooks.before_acquire {
+            return Ok(Next::Take(slot));
+        }
+        self.step(|core, _| core.vet(slot));
         let resource = self.state.borrow().payloads.get(slot);
-        let judgement = call(|| {
-            let resource = resource;
-            self.callbacks.before_acquire(slot, &resource)
-        });
+        let judgement = call(|| self.callbacks.before_acquire(slot, &resource));
+        drop(resource);
+        self.judged(slot, judgement, caller)
+    }
+
+    /// Reports what beforeAcquire has said.
+    fn judged(
+        &self,
+        slot: SlotId,
+        judgement: Result<bool, Trouble>,
+        caller: Caller,
+    ) -> Result<Next, Thrown> {
         match judgement {
             Ok(true) => Ok(self.step_at(caller.now(), |core, now| core.accepted(slot, now))),
             Ok(false) | Err(Trouble::Exception(_)) => Ok(self.step(|core, _| core.rejected(slot))),

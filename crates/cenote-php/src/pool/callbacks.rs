@@ -141,14 +141,25 @@ fn chain(top: &Object, behind: Object) {
 }
 
 /// Runs a callback with a clean exception slot. What it drops at its end may throw as well.
+#[inline]
 pub(super) fn call<T>(callback: impl FnOnce() -> Result<T, Thrown>) -> Result<T, Trouble> {
     let in_flight = exception::InFlight::put_aside();
-    let returned = callback();
-    // What ended a wait inside a C library ends the callback, also where no PHP function has called that library.
-    let result = match runtime::raise_outstanding().map_or(returned, Err) {
-        Ok(_) if exception::pending() => Err(Trouble::take(Thrown::Exception)),
-        result => result.map_err(Trouble::take),
+    let result = match callback() {
+        Ok(value) => trouble_left_behind().map_or(Ok(value), Err),
+        Err(thrown) => Err(trouble(thrown)),
     };
     in_flight.restore();
     result
+}
+
+#[inline]
+fn trouble_left_behind() -> Option<Trouble> {
+    let clean = !exception::pending() && !runtime::is_outstanding();
+    if clean { None } else { Some(trouble(Thrown::Exception)) }
+}
+
+/// What ended a wait inside a C library ends the callback, also where no PHP function has called that library.
+#[cold]
+fn trouble(thrown: Thrown) -> Trouble {
+    Trouble::take(runtime::raise_outstanding().unwrap_or(thrown))
 }

@@ -35,7 +35,7 @@ use std::{
 
 /// What a pool is made with, besides its callbacks.
 pub(crate) struct PoolSettings {
-    /// Its flags about hooks are set from the callbacks.
+    /// Its flag about the check is set from the callbacks. beforeAcquire is the shell's own business (see `acquire`).
     pub(crate) core: Settings,
     /// Limit for callers that give none. `None`: without end.
     pub(crate) acquire_timeout: Option<Duration>,
@@ -100,7 +100,6 @@ impl Engine {
     pub(crate) fn new(settings: PoolSettings, callbacks: Box<dyn Callbacks>) -> Rc<Engine> {
         let hooks = callbacks.hooks();
         let mut core = settings.core;
-        core.before_acquire = hooks.before_acquire;
         core.check = hooks.check;
         let keeps_errors = core.backoff.is_some();
         let now = runtime::coarse_now();

@@ -107,18 +107,18 @@ impl Payloads {
         Some(group)
     }
 
-    /// The resource of a slot that was just handed out.
+    /// Notes that a slot was handed out.
     #[inline]
-    pub(super) fn hand_out(&mut self, slot: SlotId) -> Value {
+    pub(super) fn note(&mut self, slot: SlotId) {
         let payload = &mut self.slots[slot.index()];
         match payload.group {
             None => payload.handed_out = Some(slot),
             Some(group) => self.groups[group as usize].handed_out.push(slot),
         }
-        payload.value.clone()
     }
 
     /// The resource of a slot.
+    #[inline]
     pub(super) fn get(&self, slot: SlotId) -> Value {
         self.slots[slot.index()].value.clone()
     }

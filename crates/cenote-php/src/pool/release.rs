@@ -9,7 +9,7 @@ use crate::{
     runtime,
     zend::{Outcome, Thrown, Value},
 };
-use cenote_core::{After, SlotId, Verdict};
+use cenote_core::{After, SlotId, Time, Verdict};
 
 impl Engine {
     /// Takes back a resource that is known by its value.
@@ -73,13 +73,10 @@ impl Engine {
 
     #[inline]
     fn conclude(&self, after: After) -> Outcome {
-        match after {
-            After::Stored => Ok(()),
-            after => self.finish(after).map_err(Trouble::raise),
-        }
+        self.finish(after).map_err(Trouble::raise)
     }
 
-    #[cold]
+    #[inline]
     fn finish(&self, after: After) -> Result<(), Trouble> {
         match after {
             After::Destroy(slot, _) => self.dispose(slot),
@@ -88,17 +85,34 @@ impl Engine {
     }
 
     /// Asks the hook, tells the strategy, then lets the core decide (SPEC 9.1 to 9.3).
+    #[inline]
     fn judge(&self, slot: SlotId) -> Result<(), Trouble> {
-        self.step(|core, now| core.begin_release(slot, now));
+        let begun = runtime::coarse_now();
         let judgement = if self.hooks.before_release {
             let resource = self.state.borrow().payloads.get(slot);
-            call(|| {
-                let resource = resource;
-                self.callbacks.before_release(slot, &resource)
-            })
+            let judgement = call(|| self.callbacks.before_release(slot, &resource));
+            drop(resource);
+            judgement
         } else {
             Ok(true)
         };
+        let nobody_else = !self.strategy.borrow().is_user();
+        if matches!(judgement, Ok(true)) && nobody_else && runtime::coarse_now() == begun {
+            let after = self.step_at(begun, |core, now| core.release(slot, Verdict::Keep, now));
+            return self.finish(after);
+        }
+        self.take_back_judged(slot, begun, judgement)
+    }
+
+    /// The core was not told that the resource has been in a hook since `begun`: most hooks say yes at once.
+    #[cold]
+    fn take_back_judged(
+        &self,
+        slot: SlotId,
+        begun: Time,
+        judgement: Result<bool, Trouble>,
+    ) -> Result<(), Trouble> {
+        self.step_at(begun, |core, now| core.begin_release(slot, now));
         let (verdict, told) = match judgement {
             Ok(true) => (Verdict::Keep, self.tell_of_success()),
             Ok(false) => (Verdict::Reject, self.tell_of_failure(None)),

@@ -118,6 +118,12 @@ impl Strategy {
         }
     }
 
+    /// It is one of a user, who wants to be told.
+    #[inline]
+    pub(super) fn is_user(&self) -> bool {
+        matches!(self, Strategy::User(_))
+    }
+
     fn judge(&self) -> Option<Rc<dyn Judge>> {
         match self {
             Strategy::User(judge) => Some(Rc::clone(judge)),
@@ -129,7 +135,7 @@ impl Strategy {
 impl Engine {
     /// Replaces the strategy; `in_core` is what the core is to know of it.
     pub(super) fn set_strategy(&self, strategy: Strategy, in_core: cenote_core::Strategy) {
-        let is_user = matches!(strategy, Strategy::User(_));
+        let is_user = strategy.is_user();
         self.step(|core, _| core.set_strategy(in_core));
         self.judges_releases.set(self.hooks.before_release || is_user);
         let replaced = self.strategy.replace(strategy);

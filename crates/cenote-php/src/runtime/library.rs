@@ -110,6 +110,13 @@ pub(crate) fn leave_library(interrupted: Interrupted) {
     }
 }
 
+/// Whether there is something for [`raise_outstanding`].
+#[inline]
+pub(crate) fn is_outstanding() -> bool {
+    scheduler::try_with(|scheduler| scheduler.current().outstanding.borrow().is_some())
+        .unwrap_or(false)
+}
+
 /// Raises what is outstanding. A pending exception, which is the library's own, becomes its `previous`, or is dropped if
 /// the script is ending.
 pub(crate) fn raise_outstanding() -> Option<Thrown> {

@@ -57,7 +57,9 @@ pub(crate) use clock::{coarse_now, precise_now};
 pub(crate) use coroutine::{CoroutineId, Importance, Woken};
 pub(crate) use fork::process_generation;
 pub(crate) use interrupted::Interrupted;
-pub(crate) use library::{Foreign, leave_library, park_unrefused, raise_outstanding, waiting_here};
+pub(crate) use library::{
+    Foreign, is_outstanding, leave_library, park_unrefused, raise_outstanding, waiting_here,
+};
 pub(crate) use scheduler::{
     AlarmId, alarm, current, disarm, has_spawned, may_park, park, visible_alarm, wake,
 };

@@ -61,6 +61,7 @@ pub(super) fn with<R>(f: impl FnOnce(&mut Scheduler) -> R) -> R {
 }
 
 /// As [`with`], for callers that may come after the request's end.
+#[inline]
 pub(super) fn try_with<R>(f: impl FnOnce(&mut Scheduler) -> R) -> Option<R> {
     SCHEDULER.borrow_mut().as_mut().map(f)
 }

@@ -43,6 +43,31 @@ pub(crate) fn guard<R, F: FnOnce() -> R + Copy>(job: F) -> Result<R, Bailout> {
     Ok(unsafe { frame.result.assume_init() })
 }
 
+/// A question of C code about a value; `of` is what it belongs to.
+pub(crate) type Question<T> = unsafe extern "C" fn(*mut T, *mut sys::zval) -> bool;
+
+/// As [`guard`], for a question that is asked so often that the way to it counts.
+///
+/// # Safety
+/// The question's own contract.
+#[inline]
+pub(crate) unsafe fn ask<T>(
+    question: Question<T>,
+    of: *mut T,
+    about: *mut sys::zval,
+) -> Result<bool, Bailout> {
+    // SAFETY: a pointer is passed as any other pointer is.
+    let question = unsafe { std::mem::transmute::<Question<T>, Question<c_void>>(question) };
+    // SAFETY: by the contract.
+    match unsafe { sys::cenote_ask(Some(question), of.cast(), about) } {
+        sys::CENOTE_BAILED_OUT => {
+            mark_pending();
+            Err(Bailout)
+        }
+        answer => Ok(answer != 0),
+    }
+}
+
 /// Notes a bailout that reached us by another way than a jump (a context switch that carries one).
 pub(crate) fn mark_pending() {
     PENDING.store(true, Relaxed);

@@ -206,7 +206,7 @@ impl Call {
     #[inline]
     pub(crate) fn returns(&mut self, value: Value) {
         // SAFETY: the engine passes a writable slot that holds null.
-        unsafe { self.result.write(value.into_raw()) };
+        unsafe { value.write_to(self.result) };
     }
 
     /// Argument `index` with a reference of its own, PHP references looked through.

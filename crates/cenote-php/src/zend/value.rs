@@ -1,13 +1,29 @@
 //! An owned zval.
 
 use super::{Array, Object, bailout, guard, sys};
-use std::mem::ManuallyDrop;
+use std::mem::offset_of;
 
 /// An owned PHP value: holds one reference if the type is counted, and gives it up when dropped.
 ///
 /// Dropping may run PHP destructors. Do not drop a `Value` while a borrow of shared state is alive.
-#[repr(transparent)]
-pub(crate) struct Value(sys::zval);
+///
+/// It is a zval (asserted below), written as two words: so it travels in two registers. The engine's own type, with its
+/// unions, would be put together on the stack piece by piece and be fetched again as a whole, which makes the processor
+/// wait for the pieces.
+#[repr(C)]
+pub(crate) struct Value {
+    /// What the type makes of it: a number, the bits of a float, an address.
+    payload: *mut (),
+    /// The type and its flags. The upper half (`u2`) belongs to whoever embeds a zval, and is zero in what we make.
+    info: u64,
+}
+
+const _: () = {
+    assert!(size_of::<Value>() == size_of::<sys::zval>());
+    assert!(align_of::<Value>() == align_of::<sys::zval>());
+    assert!(offset_of!(Value, info) == offset_of!(sys::zval, u1));
+    assert!(cfg!(all(target_endian = "little", target_pointer_width = "64")));
+};
 
 const TYPE_MASK: u32 = 0xff;
 const REFCOUNTED: u32 = sys::IS_TYPE_REFCOUNTED << sys::Z_TYPE_FLAGS_SHIFT;
@@ -18,34 +34,37 @@ const ARRAY_EX: u32 = sys::IS_ARRAY
 const STRING_EX: u32 = sys::IS_STRING | REFCOUNTED;
 
 impl Value {
-    const fn with(type_info: u32, value: sys::zend_value) -> Self {
-        // `u2` belongs to whoever embeds the zval; zero is what the engine writes.
-        Value(sys::zval {
-            value,
-            u1: sys::_zval_struct__bindgen_ty_1 { type_info },
-            u2: sys::_zval_struct__bindgen_ty_2 { next: 0 },
-        })
+    #[inline]
+    const fn with(type_info: u32, payload: *mut ()) -> Self {
+        Value { payload, info: type_info as u64 }
+    }
+
+    #[inline]
+    const fn bare(type_info: u32) -> Self {
+        Self::with(type_info, std::ptr::null_mut())
     }
 
     /// The engine's "no value".
+    #[inline]
     pub(crate) const fn undef() -> Self {
-        Self::with(sys::IS_UNDEF, sys::zend_value { lval: 0 })
+        Self::bare(sys::IS_UNDEF)
     }
 
+    #[inline]
     pub(crate) const fn null() -> Self {
-        Self::with(sys::IS_NULL, sys::zend_value { lval: 0 })
+        Self::bare(sys::IS_NULL)
     }
 
     pub(crate) const fn int(value: i64) -> Self {
-        Self::with(sys::IS_LONG, sys::zend_value { lval: value })
+        Self::with(sys::IS_LONG, std::ptr::without_provenance_mut(value as usize))
     }
 
     pub(crate) const fn float(value: f64) -> Self {
-        Self::with(sys::IS_DOUBLE, sys::zend_value { dval: value })
+        Self::with(sys::IS_DOUBLE, std::ptr::without_provenance_mut(value.to_bits() as usize))
     }
 
     pub(crate) const fn bool(value: bool) -> Self {
-        Self::with(if value { sys::IS_TRUE } else { sys::IS_FALSE }, sys::zend_value { lval: 0 })
+        Self::bare(if value { sys::IS_TRUE } else { sys::IS_FALSE })
     }
 
     /// A new string. `Err` only when the memory limit is hit.
@@ -54,7 +73,7 @@ impl Value {
         let (pointer, length) = (text.as_ptr(), text.len());
         // SAFETY: the bytes outlive the call, which copies them.
         let string = guard(move || unsafe { sys::cenote_string(pointer.cast(), length) })?;
-        Ok(Self::with(STRING_EX, sys::zend_value { str_: string }))
+        Ok(Self::with(STRING_EX, string.cast()))
     }
 
     /// Adds a reference to an engine string.
@@ -66,18 +85,18 @@ impl Value {
         unsafe {
             let counted = (*string).gc.u.type_info & sys::IS_STR_INTERNED == 0;
             let kind = if counted { STRING_EX } else { sys::IS_STRING };
-            let value = Self::with(kind, sys::zend_value { str_: string });
+            let value = Self::with(kind, string.cast());
             value.add_ref();
             value
         }
     }
 
     pub(crate) fn object(object: Object) -> Self {
-        Self::with(OBJECT_EX, sys::zend_value { obj: object.into_raw() })
+        Self::with(OBJECT_EX, object.into_raw().cast())
     }
 
     pub(crate) fn array(array: Array) -> Self {
-        Self::with(ARRAY_EX, sys::zend_value { arr: array.into_raw() })
+        Self::with(ARRAY_EX, array.into_raw().cast())
     }
 
     /// Adds a reference to a zval that somebody else owns, looking through PHP references.
@@ -88,9 +107,7 @@ impl Value {
     pub(crate) unsafe fn copy_of(source: *const sys::zval) -> Self {
         // SAFETY: by the contract; a reference's target is an initialised zval as well.
         unsafe {
-            let source = deref(source);
-            let copy =
-                Value(sys::zval { u2: sys::_zval_struct__bindgen_ty_2 { next: 0 }, ..*source });
+            let copy = Self::read(deref(source));
             copy.add_ref();
             copy
         }
@@ -102,14 +119,28 @@ impl Value {
     /// `source` points to an initialised zval that the caller owns.
     pub(crate) unsafe fn take_from(source: *mut sys::zval) -> Self {
         // SAFETY: by the contract the reference moves to us.
-        unsafe { Value(std::mem::replace(&mut *source, Self::undef().into_raw())) }
+        unsafe {
+            let taken = Self::read(source);
+            source.write(Self::undef().into_raw());
+            taken
+        }
+    }
+
+    /// The bits of a zval without a reference of their own, each member by itself: that is how the engine writes them.
+    ///
+    /// # Safety
+    /// `source` points to an initialised zval; the reference of one of the two is not given up.
+    #[inline]
+    unsafe fn read(source: *const sys::zval) -> Self {
+        // SAFETY: by the contract; every payload covers the whole word or is not looked at.
+        unsafe { Self::with((*source).u1.type_info, (*source).value.ptr.cast()) }
     }
 
     /// The value behind a PHP reference, or the value itself.
     pub(crate) fn dereferenced(self) -> Self {
         if self.kind() == sys::IS_REFERENCE {
             // SAFETY: `self` is initialised.
-            unsafe { Self::copy_of(&raw const self.0) }
+            unsafe { Self::copy_of(self.as_ptr()) }
         } else {
             self
         }
@@ -118,30 +149,48 @@ impl Value {
     /// Gives up ownership.
     #[inline]
     pub(crate) fn into_raw(self) -> sys::zval {
-        let this = ManuallyDrop::new(self);
-        this.0
+        // SAFETY: the same bits, and the reference moves with them.
+        unsafe { std::mem::transmute::<Value, sys::zval>(self) }
     }
 
+    #[inline]
     pub(crate) fn as_ptr(&self) -> *const sys::zval {
-        &raw const self.0
+        (&raw const *self).cast()
     }
 
+    #[inline]
     pub(crate) fn as_mut_ptr(&mut self) -> *mut sys::zval {
-        &raw mut self.0
+        (&raw mut *self).cast()
+    }
+
+    /// Writes it to a slot whose former content nobody owns.
+    ///
+    /// # Safety
+    /// `slot` is writable.
+    #[inline]
+    pub(crate) unsafe fn write_to(self, slot: *mut sys::zval) {
+        // SAFETY: by the contract; a zval and a `Value` are the same.
+        unsafe { slot.cast::<Value>().write(self) };
     }
 
     #[inline]
     fn add_ref(&self) {
         if self.is_counted() {
             // SAFETY: a counted type has a live header behind its pointer.
-            unsafe { (*self.0.value.counted).gc.refcount += 1 };
+            unsafe { (*self.counted()).refcount += 1 };
         }
     }
 
     #[inline]
     fn type_info(&self) -> u32 {
-        // SAFETY: `type_info` is the whole word; every bit pattern is valid.
-        unsafe { self.0.u1.type_info }
+        // SAFETY: the lower half, as the engine writes it.
+        unsafe { (&raw const self.info).cast::<u32>().read() }
+    }
+
+    /// The header of a counted type.
+    #[inline]
+    fn counted(&self) -> *mut sys::zend_refcounted_h {
+        self.payload.cast()
     }
 
     #[inline]
@@ -168,13 +217,11 @@ impl Value {
     }
 
     pub(crate) fn as_int(&self) -> Option<i64> {
-        // SAFETY: `lval` is the active field for this type.
-        if self.kind() == sys::IS_LONG { Some(unsafe { self.0.value.lval }) } else { None }
+        (self.kind() == sys::IS_LONG).then(|| self.bits() as i64)
     }
 
     pub(crate) fn as_float(&self) -> Option<f64> {
-        // SAFETY: `dval` is the active field for this type.
-        if self.kind() == sys::IS_DOUBLE { Some(unsafe { self.0.value.dval }) } else { None }
+        (self.kind() == sys::IS_DOUBLE).then(|| f64::from_bits(self.bits()))
     }
 
     /// The payload as bits: an int, the bits of a float, or the address of what is behind a counted type.
@@ -182,8 +229,7 @@ impl Value {
     /// Meaningless for types without a payload.
     #[inline]
     pub(crate) fn bits(&self) -> u64 {
-        // SAFETY: every payload covers the whole word; types without one are documented as meaningless.
-        unsafe { self.0.value.lval as u64 }
+        self.payload.addr() as u64
     }
 
     /// `===`. `Err` only for arrays that are nested too deeply.
@@ -196,14 +242,12 @@ impl Value {
     /// The object's pointer, borrowed.
     #[inline]
     pub(crate) fn as_object(&self) -> Option<*mut sys::zend_object> {
-        // SAFETY: `obj` is the active field for this type.
-        if self.kind() == sys::IS_OBJECT { Some(unsafe { self.0.value.obj }) } else { None }
+        (self.kind() == sys::IS_OBJECT).then(|| self.payload.cast())
     }
 
     /// The table of an array, borrowed.
     pub(crate) fn as_array(&self) -> Option<*mut sys::HashTable> {
-        // SAFETY: `arr` is the active field for this type.
-        if self.kind() == sys::IS_ARRAY { Some(unsafe { self.0.value.arr }) } else { None }
+        (self.kind() == sys::IS_ARRAY).then(|| self.payload.cast())
     }
 
     /// The type as error messages name it: a class name for objects.
@@ -225,8 +269,7 @@ impl Value {
         if self.kind() != sys::IS_STRING {
             return std::ptr::null_mut();
         }
-        // SAFETY: `str_` is the active field for this type.
-        unsafe { self.0.value.str_ }
+        self.payload.cast()
     }
 
     /// Adds a reference to an engine string.
@@ -238,7 +281,7 @@ impl Value {
         unsafe {
             let interned = (*string).gc.u.type_info & sys::IS_STR_INTERNED != 0;
             let kind = if interned { sys::IS_STRING } else { STRING_EX };
-            let value = Self::with(kind, sys::zend_value { str_: string });
+            let value = Self::with(kind, string.cast());
             value.add_ref();
             value
         }
@@ -249,8 +292,8 @@ impl Value {
         if self.kind() != sys::IS_STRING {
             return None;
         }
-        // SAFETY: `str_` is the active field; its bytes live as long as our reference.
-        unsafe { Some(string_bytes(self.0.value.str_)) }
+        // SAFETY: the string lives as long as our reference.
+        unsafe { Some(string_bytes(self.payload.cast())) }
     }
 
     /// Gives up one reference of several, if that is no more than counting: the engine would also note a value that the
@@ -261,7 +304,7 @@ impl Value {
             sys::GC_INFO_MASK | sys::GC_NOT_COLLECTABLE << sys::GC_FLAGS_SHIFT;
         // SAFETY: the caller has seen that the value is counted.
         unsafe {
-            let header = &raw mut (*self.0.value.counted).gc;
+            let header = self.counted();
             let known = (*header).u.type_info & NEVER_OR_ALREADY_NOTED != 0;
             let shared = (*header).refcount > 1;
             if !known || !shared || self.kind() == sys::IS_REFERENCE {
@@ -278,10 +321,11 @@ impl Value {
         if self.kind() != sys::IS_STRING {
             return None;
         }
-        // SAFETY: `str_` is the active field; zero is a hash that was never asked for.
+        let string = self.as_string_ptr();
+        // SAFETY: a live string; zero is a hash that was never asked for.
         unsafe {
-            let known = (*self.0.value.str_).h;
-            Some(if known == 0 { sys::zend_string_hash_func(self.0.value.str_) } else { known })
+            let known = (*string).h;
+            Some(if known == 0 { sys::zend_string_hash_func(string) } else { known })
         }
     }
 
@@ -299,7 +343,7 @@ impl Clone for Value {
     #[inline]
     fn clone(&self) -> Self {
         // SAFETY: `self` is initialised.
-        unsafe { Self::copy_of(&raw const self.0) }
+        unsafe { Self::copy_of(self.as_ptr()) }
     }
 }
 
@@ -308,7 +352,7 @@ impl Drop for Value {
     fn drop(&mut self) {
         // After a bailout the engine frees all request memory by itself; touching values then helps nobody.
         if self.is_counted() && !bailout::pending() && !self.give_up_shared() {
-            let zval = &raw mut self.0;
+            let zval = self.as_mut_ptr();
             // SAFETY: an initialised zval that we own and never use again. A bailout stays pending until the entry point.
             let _ = guard(move || unsafe { sys::zval_ptr_dtor(zval) });
         }
