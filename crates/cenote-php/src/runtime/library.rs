@@ -103,7 +103,9 @@ pub(crate) fn leave_library(interrupted: Interrupted) {
     }
     *me.outstanding.borrow_mut() = Some(interrupted);
     let frame = globals::executor().current_execute_data;
-    let marked = is_internal_function(frame) && attach(frame, on_return);
+    // SAFETY: null, or the running frame.
+    let internal = unsafe { entry::internal_function(frame) }.is_some();
+    let marked = internal && attach(frame, on_return);
     me.leaving.set(if marked { frame } else { std::ptr::null_mut() });
     if !marked || jit_is_on() {
         request_interrupt();
@@ -156,22 +158,12 @@ fn chain(earlier: Option<Object>) {
 
 /// Whether this is the very call that is to return, as opposed to a later one in the same place.
 pub(super) fn is_leaving(frame: *mut sys::zend_execute_data) -> bool {
-    // SAFETY: a live frame of an internal function; the flag says that the array is there.
-    is_internal_function(frame)
-        && unsafe {
-            (*frame).This.u1.type_info & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS != 0
-                && (*(*frame).extra_named_params).pDestructor.map(|known| known as usize)
-                    == Some(on_return as *const () as usize)
-        }
-}
-
-fn is_internal_function(frame: *mut sys::zend_execute_data) -> bool {
-    // SAFETY: null or a live frame; the union of its function is read by its type.
+    // SAFETY: null or a live frame, of an internal function where it is read; the flag says that the array is there.
     unsafe {
-        !frame.is_null()
-            && !(*frame).func.is_null()
-            && u32::from((*(*frame).func).type_) == sys::ZEND_INTERNAL_FUNCTION
-            && !(*(*frame).func).common.function_name.is_null()
+        entry::internal_function(frame).is_some()
+            && (*frame).This.u1.type_info & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS != 0
+            && (*(*frame).extra_named_params).pDestructor.map(|known| known as usize)
+                == Some(on_return as *const () as usize)
     }
 }
 
@@ -292,13 +284,8 @@ pub(super) fn keep_objects_of(coroutine: &Coroutine) {
         return;
     }
     // SAFETY: the frame of a parked coroutine is live, and so is its function.
-    let extension = unsafe {
-        let function = (*frame).func;
-        let internal = !function.is_null()
-            && u32::from((*function).type_) == sys::ZEND_INTERNAL_FUNCTION
-            && !(*function).common.function_name.is_null();
-        if internal { (*function).internal_function.module } else { std::ptr::null_mut() }
-    };
+    let extension = unsafe { entry::internal_function(frame) }
+        .map_or(std::ptr::null_mut(), |function| function.module);
     // What waits in a function of ours is consistent whenever it waits.
     // SAFETY: a module's entry and its name live as long as the process.
     if extension.is_null() || unsafe { CStr::from_ptr((*extension).name) } == c"cenote" {

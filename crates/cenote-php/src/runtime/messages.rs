@@ -23,6 +23,16 @@ pub(super) const IN_OUTPUT_CALLBACK: Message = Message::fixed(
      well, and they cannot wait for it. Start the buffer in the coroutine that uses it alone",
 );
 
+/// `\FiberError`, thrown by `Fiber::suspend()`.
+///
+/// A callback of `ob_start()` runs in the Fiber: resumed by another coroutine, it would go on with that one's buffers.
+///
+/// Suspend outside of the callback; waiting in it (`delay()`, a query) is possible.
+pub(super) const SUSPEND_IN_OUTPUT_CALLBACK: Message = Message::fixed(
+    "Cannot suspend a fiber inside an output callback: another coroutine may resume it, and has other buffers. \
+     Suspend outside of the callback, or wait in it by Async\\delay() and the like",
+);
+
 /// `\Error`, where something would have to wait, and from `spawn()`.
 ///
 /// The script is over and the engine cleans up: destructors and streams that are closed now can neither wait nor spawn.

@@ -9,8 +9,10 @@
 
 use super::coroutine::CoroutineId;
 use crate::zend::{
+    Value, entry,
     globals::{self, EngineLocal},
     guard, sys,
+    value::string_bytes,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -115,9 +117,39 @@ impl Buffers {
                 masked
             };
             *BORROWED.borrow_mut() = Some((loan, masked));
+        } else if stack.is_empty() && in_buffer_function() {
+            stack.extend(stand_in());
         }
         push_all(&stack, self.running);
     }
+}
+
+/// Whether the running coroutine is inside one of the engine's `ob_…` functions.
+fn in_buffer_function() -> bool {
+    let mut frame = globals::executor().current_execute_data;
+    while !frame.is_null() {
+        // SAFETY: the frames of the running coroutine, and their functions, are live.
+        unsafe {
+            let inside = entry::internal_function(frame)
+                .is_some_and(|function| string_bytes(function.function_name).starts_with(b"ob_"));
+            if inside {
+                return true;
+            }
+            frame = (*frame).prev_execute_data;
+        }
+    }
+    false
+}
+
+/// A buffer that holds nothing back, in the place of an inherited one that has ended. The engine's functions tell of a
+/// buffer that they could not remove, and then read its name: what they were told by may have waited in between.
+fn stand_in() -> Option<Handler> {
+    let mut no_callback = Value::null();
+    let callback = no_callback.as_mut_ptr();
+    // SAFETY: a value that outlives the call, and a buffer that is flushed with each write; allocates, hence the guard.
+    guard(move || unsafe { sys::php_output_handler_create_user(callback, 1, OWNER_ONLY) })
+        .ok()
+        .filter(|handler| !handler.is_null())
 }
 
 /// After a fatal error: what the dead coroutine left, on top of the main flow's own buffers.
@@ -151,6 +183,11 @@ fn push_all(handlers: &[Handler], running: Handler) {
     globals::output().running = running;
 }
 
+/// Whether an output callback is running.
+pub(super) fn in_callback() -> bool {
+    !globals::output().running.is_null()
+}
+
 /// Whether an output callback is running whose buffer others write to as well: while it waited, one of them would have the
 /// engine enter it once more.
 pub(super) fn in_shared_callback() -> bool {
@@ -167,16 +204,21 @@ fn release(mut handler: Handler) {
 
 /// Ends the buffers that a finished coroutine has left open: their content goes where its output goes.
 pub(super) fn end_own_buffers() {
+    // A callback that was never resumed (an abandoned Fiber) will not come back for its buffer.
+    globals::output().running = std::ptr::null_mut();
     let inherited = i32::from(BORROWED.borrow().is_some());
     loop {
         let open = globals::output().handlers.top;
         if open <= inherited {
             break;
         }
+        // SAFETY: the topmost buffer, which nobody writes to any more: one that may not be removed ends as well, as at
+        // the end of a script.
+        unsafe { (*globals::output().active).flags |= OWNER_ONLY };
         // SAFETY: pops and runs the topmost buffer's handler, which is PHP code at times.
         let popped = guard(|| unsafe { sys::php_output_end() });
         if popped.is_err() || globals::output().handlers.top >= open {
-            break; // not removable: it is dropped with the stack
+            break; // what is left is dropped with the stack
         }
     }
     review(super::current(), &[]);

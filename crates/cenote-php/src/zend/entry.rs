@@ -456,6 +456,22 @@ pub(crate) unsafe fn location_of(frame: *mut sys::zend_execute_data) -> Option<(
     }
 }
 
+/// The named function of an extension that runs in `frame`, if it is one.
+///
+/// # Safety
+/// Null, or a live frame.
+pub(crate) unsafe fn internal_function<'a>(
+    frame: *const sys::zend_execute_data,
+) -> Option<&'a sys::zend_internal_function> {
+    // SAFETY: promised; the union of a function is read by its type.
+    unsafe {
+        let function = frame.as_ref()?.func.as_ref()?;
+        let named = u32::from(function.type_) == sys::ZEND_INTERNAL_FUNCTION
+            && !function.common.function_name.is_null();
+        named.then_some(&function.internal_function)
+    }
+}
+
 /// As [`location_of`], with the engine's own string for the file.
 ///
 /// # Safety
