@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb stubs docs test-docs demo test test-all mutants test-php84 test-aarch64 test-phpt spec-coverage valgrind fuzz-php soak chaos bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb stubs docs test-docs demo live test test-all mutants test-php84 test-aarch64 test-phpt spec-coverage valgrind fuzz-php soak chaos bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -37,6 +37,10 @@ test-docs: ## run every PHP block of README and manual, beside servers
 demo: ## install what is missing, build, and run examples/orders.php; DSN='pgsql:host=…' for a server, DB_USER, DB_PASSWORD
 	@scripts/build
 	@CENOTE_CLIENTS="mysqlnd pdo_mysql pdo_pgsql odbc pdo_odbc" DB_USER='$(DB_USER)' DB_PASSWORD='$(DB_PASSWORD)' scripts/php examples/orders.php $(if $(DSN),'$(DSN)')
+
+live: ## a page that shows a pool at work and lets you disturb it, on SQLite; DSN='pgsql:host=…', DB_USER, DB_PASSWORD, LISTEN=127.0.0.1:8090
+	@scripts/build
+	@DB_USER='$(DB_USER)' DB_PASSWORD='$(DB_PASSWORD)' LISTEN='$(LISTEN)' scripts/live $(if $(DSN),'$(DSN)')
 
 test: ## everything that must pass: format, lints, core, .phpt tests, valgrind, demo, spec coverage
 	@scripts/test

@@ -1,0 +1,204 @@
+// Shows each snapshot that the server sends, and sends what the controls want. Elements are made once and then only
+// change, so that focus and selection stay where they are.
+
+import { duration, plot } from './plot.js';
+
+const STATES = ['active', 'idle', 'checking', 'cleaning', 'creating', 'granted', 'destroying'];
+const MEANINGS = {
+    ACTIVE: 'Closed: everybody gets a connection.',
+    INACTIVE: 'Open: everybody is refused at once.',
+    RECOVERING: 'Half-open: one at a time may try.',
+};
+const MOODS = { ACTIVE: 'good', INACTIVE: 'bad', RECOVERING: 'warn' };
+const UNITS = { load: value => `${value} / s`, hold: value => `${value} ms`, trip: value => `${value} ms`, max: value => `${value}` };
+const COUNTERS = [
+    ['requests.served', 'requests served'], ['requests.timedOut', 'waited in vain'], ['requests.refused', 'refused'],
+    ['requests.failed', 'failed'], ['pool.acquires', 'connections lent'], ['pool.waits', 'had to wait in line'],
+    ['pool.created', 'connections made'], ['pool.destroyed', 'destroyed'], ['pool.createFailures', 'could not be made'],
+    ['pool.rejected', 'rejected by a check'], ['pool.expired', 'too old'], ['pool.waitP50', 'median wait'],
+    ['pool.waitP99', '99th percentile'], ['pool.waitMax', 'longest wait'], ['pool.holdMax', 'longest hold'],
+];
+const TIMES = /(wait|hold)(P\d+|Max)$/;
+
+const $ = id => document.getElementById(id);
+const at = (object, path) => path.split('.').reduce((value, name) => value?.[name], object);
+const number = value => value.toLocaleString('en');
+let latest = null;
+
+function text(element, value) {
+    if (element.textContent !== value) element.textContent = value;
+}
+
+function element(name, className, parent) {
+    const made = document.createElement(name);
+    made.className = className;
+    parent.append(made);
+    return made;
+}
+
+// ---- showing
+
+function show(now) {
+    latest = now;
+    for (const shown of document.querySelectorAll('[data-show]')) {
+        const value = at(now, shown.dataset.show);
+        text(shown, typeof value === 'number' ? number(value) : value ?? (shown.dataset.show === 'database.connections' ? '?' : 'none'));
+    }
+    showSlots(now);
+    showLine(now);
+    showControls(now);
+    for (const [path, label] of COUNTERS) {
+        const value = at(now, path);
+        text(counter(path, label), TIMES.test(path) ? duration(value) : number(value));
+    }
+    plot($('plot'), now.latency);
+}
+
+function showSlots(now) {
+    const bySlot = new Map(now.slots.map(slot => [slot.slot, slot]));
+    const last = Math.max(now.pool.max - 1, ...bySlot.keys());
+    for (let index = 0; index <= last; index++) showSlot(card(index), bySlot.get(index), index, now);
+    while ($('slots').children.length > last + 1) $('slots').lastChild.remove();
+    for (const state of STATES) {
+        const count = now.slots.filter(slot => slot.state === state).length;
+        const item = $('census').querySelector(`[data-state="${state}"]`) ?? element('li', '', $('census'));
+        item.dataset.state = state;
+        item.classList.toggle('none', count === 0);
+        text(item, `${count} ${state}`);
+    }
+}
+
+function card(index) {
+    if ($('slots').children[index]) return $('slots').children[index].firstChild;
+    const button = element('button', 'slot', element('li', '', $('slots')));
+    button.type = 'button';
+    element('span', 'unseen', button).textContent = 'Kill the connection in slot ';
+    element('span', 'number', button).textContent = index;
+    for (const part of ['age', 'state', 'whose']) element('span', part, button);
+    button.addEventListener('click', () => control({ kill: index }));
+    return button;
+}
+
+function showSlot(button, slot, index, now) {
+    const state = slot?.state ?? 'free';
+    const busy = state === 'active';
+    button.dataset.state = state;
+    button.setAttribute('aria-disabled', ['free', 'creating', 'destroying'].includes(state));
+    button.style.setProperty('--share', busy ? Math.min(1, slot.ms / (now.settings.hold + now.settings.trip)) : 0);
+    const [, , age, word, whose] = button.children;
+    text(word, state);
+    text(age, slot?.ms == null ? '' : slot.ms < 1000 ? `${slot.ms} ms` : `${Math.floor(slot.ms / 1000)} s`);
+    text(whose, busy && slot.coroutine ? `coroutine ${slot.coroutine}` : slot?.process ? `process ${slot.process}` : '');
+}
+
+function showLine(now) {
+    const line = $('line');
+    const wanted = now.line.map(waiter => [`#${waiter.coroutine} ${duration(Math.round(waiter.ms))}`, '']);
+    if (now.pool.waiting > now.line.length) wanted.push([`and ${now.pool.waiting - now.line.length} more`, 'more']);
+    if (wanted.length === 0) wanted.push(['Nobody waits.', 'nobody']);
+    wanted.forEach(([words, className], index) => {
+        const item = line.children[index] ?? element('li', '', line);
+        item.className = className;
+        text(item, words);
+    });
+    while (line.children.length > wanted.length) line.lastChild.remove();
+}
+
+function showControls(now) {
+    for (const slider of document.querySelectorAll('[data-control]')) {
+        if (!slider.dataset.busy) slider.value = now.settings[slider.dataset.control];
+        label(slider);
+    }
+    const { load, hold, trip, max } = now.settings;
+    const need = load * (hold + 3 * trip) / 1000;
+    text($('need'), need.toFixed(1));
+    $('need').parentElement.dataset.mood = need > max ? 'bad' : 'good';
+    badge($('up'), now.database.up ? 'running' : 'stopped', now.database.up ? 'good' : 'bad');
+    text($('switch'), now.database.up ? 'Stop the database' : 'Start the database');
+    badge($('state'), now.pool.state, MOODS[now.pool.state]);
+    text($('state-meaning'), MEANINGS[now.pool.state]);
+}
+
+function badge(shown, words, mood) {
+    text(shown, words);
+    shown.dataset.mood = mood;
+}
+
+function counter(path, label) {
+    const id = path.replace('.', '-');
+    if ($(id)) return $(id);
+    const pair = element('div', '', $('counters'));
+    element('dt', '', pair).textContent = label;
+    const value = element('dd', '', pair);
+    value.id = id;
+    return value;
+}
+
+// ---- controls
+
+async function control(wanted) {
+    try {
+        const answer = await fetch('control', {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify(wanted),
+        });
+        say((await answer.json()).said, answer.ok);
+    } catch {
+        say('The server does not answer.', false);
+    }
+}
+
+let silence;
+function say(words, good) {
+    $('said').classList.toggle('bad', !good);
+    text($('said'), words);
+    clearTimeout(silence);
+    silence = setTimeout(() => text($('said'), ''), 4000);
+}
+
+function label(slider) {
+    const value = UNITS[slider.dataset.control](slider.value);
+    text(slider.parentElement.querySelector('output'), value);
+    slider.setAttribute('aria-valuetext', value);
+}
+
+for (const slider of document.querySelectorAll('[data-control]')) {
+    // One request at a time; the last position counts.
+    slider.addEventListener('input', async () => {
+        label(slider);
+        if (slider.dataset.busy) return;
+        slider.dataset.busy = 'yes';
+        for (let sent = null; sent !== slider.value;) {
+            sent = slider.value;
+            await control({ [slider.dataset.control]: Number(sent) });
+        }
+        // Snapshots under way still have the old value.
+        setTimeout(() => delete slider.dataset.busy, 300);
+    });
+}
+$('switch').addEventListener('click', () => control({ database: latest?.database.up === false ? 'start' : 'stop' }));
+$('kill').addEventListener('click', () => {
+    const victims = latest?.slots.filter(slot => ['active', 'idle'].includes(slot.state)) ?? [];
+    const busy = victims.filter(slot => slot.state === 'active');
+    const victim = (busy.length ? busy : victims)[0];
+    control({ kill: victim ? victim.slot : null });
+});
+for (const button of document.querySelectorAll('[data-breaker]')) {
+    button.addEventListener('click', () => control({ breaker: button.dataset.breaker }));
+}
+
+// ---- the stream of snapshots
+
+function connection(state, words) {
+    const pulse = document.querySelector('.pulse');
+    pulse.dataset.connection = state;
+    text(pulse.firstElementChild, words);
+}
+
+const events = new EventSource('events');
+events.addEventListener('message', event => {
+    connection('live', 'live');
+    show(JSON.parse(event.data));
+});
+events.addEventListener('error', () => connection('lost', 'connection lost'));
