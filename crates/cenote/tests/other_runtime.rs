@@ -88,6 +88,7 @@ fn maintenance_runs_on_another_executor() {
         let error = pool.acquire_timeout(Duration::from_millis(10)).await.unwrap_err();
         assert!(matches!(error, Error::Timeout(_)), "{error}");
         drop(all);
+        assert!(pool.stats().hold_max >= Duration::from_millis(10), "{:?}", pool.stats());
         until(|| pool.stats().total == 2).await;
         assert_eq!((pool.stats().idled_out, made.load(SeqCst)), (2, 4));
         pool.close_within(Duration::from_secs(5)).await.unwrap();

@@ -313,6 +313,13 @@ impl Story {
     }
 }
 
+impl Drop for Story {
+    /// The sleepers hold the world that holds them.
+    fn drop(&mut self) {
+        drop(self.world.with(|world| std::mem::take(&mut world.sleeps)));
+    }
+}
+
 /// Runs all stories of a file; gives their number.
 fn run(path: &Path) -> usize {
     let text = std::fs::read_to_string(path).expect("a vector file");

@@ -2,7 +2,7 @@
 
 use crate::kit::*;
 use cenote::{BreakerState, Error, OnRelease, Outcome, Pool, Signal, Strategy};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -16,7 +16,7 @@ struct Notebook {
     asked: Arc<Mutex<u32>>,
     panics: bool,
     /// It looks at this pool whenever it is called.
-    pool: Arc<OnceLock<Pool<Things>>>,
+    pool: Arc<Mutex<Option<Pool<Things>>>>,
 }
 
 impl Notebook {
@@ -36,7 +36,7 @@ impl Notebook {
 impl Strategy for Notebook {
     fn judge(&self, signal: Signal) -> Option<BreakerState> {
         self.told.lock().unwrap().push((signal.outcome, signal.state, signal.is_probe));
-        if let Some(pool) = self.pool.get() {
+        if let Some(pool) = &*self.pool.lock().unwrap() {
             assert_eq!(pool.breaker_state(), signal.state);
         }
         if self.panics {
@@ -126,7 +126,7 @@ async fn a_strategy_opens_and_recovers() {
     use BreakerState::{Active, Inactive, Recovering};
     let (things, notes) = (Things::new(), Notebook::default());
     let pool = Pool::managed(things.clone()).max(4).strategy(notes.clone()).build().unwrap();
-    assert!(notes.pool.set(pool.clone()).is_ok());
+    *notes.pool.lock().unwrap() = Some(pool.clone());
     let (old, bad) = (pool.acquire().await.unwrap(), pool.acquire().await.unwrap());
 
     notes.advise(Inactive);
@@ -160,8 +160,23 @@ async fn a_strategy_opens_and_recovers() {
     assert_eq!(notes.told(), [(Outcome::CreateFailed, Recovering, true)]);
     assert_eq!(pool.breaker_state(), Inactive);
     pool.check_invariants();
-    // The strategy holds the pool that holds it.
-    pool.close();
+    // Else the strategy would hold the pool that holds it.
+    *notes.pool.lock().unwrap() = None;
+}
+
+/// SPEC 14.5: a strategy that says nothing of recovery leaves it to others
+#[tokio::test(start_paused = true)]
+async fn a_strategy_need_not_recover() {
+    struct Closer;
+    impl Strategy for Closer {
+        fn judge(&self, _: Signal) -> Option<BreakerState> {
+            None
+        }
+    }
+    let pool = Pool::managed(Things::new()).strategy(Closer).build().unwrap();
+    pool.deactivate();
+    assert!(matches!(pool.acquire().await, Err(Error::Unavailable)));
+    assert_eq!(pool.breaker_state(), BreakerState::Inactive);
 }
 
 /// SPEC 14.5: what the strategy says about recovery depends on the time it is told

@@ -62,6 +62,7 @@ fn only_background_work_needs_a_runtime() {
         assert!(error.to_string().contains("maintenance_by_hand()"), "{error}");
     }
     assert!(new().min(1).maintenance_by_hand().build().is_ok());
+    assert_eq!(new().min(1).timer(NoRuntime).build().err(), Some(BuildError::NoRuntime));
     assert!(new().max_lifetime(None).idle_timeout(None).check_interval(None).build().is_ok());
 }
 
@@ -337,4 +338,32 @@ async fn figures_are_those_of_what_happened() {
     assert!(text.starts_with("Pool { stats: Stats { max: 2,"), "{text}");
     let guard = pool.acquire().await.unwrap();
     assert!(format!("{guard:?}").starts_with("Guard(Thing { number: 3"), "{guard:?}");
+}
+
+/// SPEC 12.3: close_within ends when the last one is back, not later; and says what is left if that takes too long
+#[tokio::test(start_paused = true)]
+async fn close_within_ends_with_the_last_return() {
+    let things = Things::new();
+    let pool = Pool::managed(things.clone()).build().unwrap();
+    let (one, two) = (pool.acquire().await.unwrap(), pool.acquire().await.unwrap());
+    things.set(Hook::Create, Mode::Never);
+    let other = pool.clone();
+    let maker = tokio::spawn(async move { drop(other.acquire().await) });
+    settle().await;
+    let left = pool.close_within(ms(50)).await.unwrap_err();
+    let words = "the pool is closed, but 2 resources are still in use and 1 being made";
+    assert_eq!((left.to_string().as_str(), left.active, left.creating), (words, 2, 1));
+    maker.abort();
+    drop(one);
+    let start = Instant::now();
+    let give_back = async {
+        sleep(ms(20)).await;
+        drop(two);
+    };
+    // Two who wait, one of them polled twice.
+    let mut first = Box::pin(pool.close_within(ms(5_000)));
+    assert!(timeout(ms(1), &mut first).await.is_err());
+    let (first, second, ()) = tokio::join!(first, pool.close_within(ms(5_000)), give_back);
+    assert_eq!((first, second), (Ok(()), Ok(())));
+    assert!(start.elapsed() < ms(100), "{:?}", start.elapsed());
 }

@@ -131,3 +131,46 @@ async fn an_acquire_is_small() {
     let size = std::mem::size_of_val(&pool.acquire());
     assert!(size <= 104, "{size} bytes");
 }
+
+/// SPEC 6.2, 32.2: a waiting caller that moves to another task is woken there
+#[tokio::test(start_paused = true)]
+async fn a_waiter_is_woken_where_it_was_polled_last() {
+    let pool = Pool::managed(Things::new()).max(1).build().unwrap();
+    let held = pool.acquire().await.unwrap();
+    let other = pool.clone();
+    let mut waiter = Box::pin(async move { other.acquire_timeout(None).await.map(drop) });
+    assert!(timeout(ms(1), &mut waiter).await.is_err());
+    let task = tokio::spawn(waiter);
+    settle().await;
+    drop(held);
+    assert_eq!(timeout(ms(100), task).await.unwrap().unwrap(), Ok(()));
+}
+
+/// SPEC 5.9, 13.6: the runtime that does the background work goes away: whoever waits for it starts it anew on another one
+#[test]
+fn the_background_moves_to_another_runtime() {
+    let runtime = || tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let (first, second) = (runtime(), runtime());
+    let things = Things::new();
+    let pool = first.block_on(async {
+        let pool = Pool::managed(things.clone()).max_lifetime(ms(3_600_000));
+        let pool = pool.create_backoff(ms(50), ms(50)).build().unwrap();
+        settle().await;
+        things.set(Hook::Create, Mode::Error);
+        for _ in 0..2 {
+            assert!(pool.acquire().await.is_err());
+        }
+        things.set(Hook::Create, Mode::Ok);
+        pool
+    });
+    second.block_on(async {
+        let other = pool.clone();
+        let waiter = tokio::spawn(async move { other.acquire_timeout(None).await.map(drop) });
+        settle().await;
+        assert_eq!(pool.stats().waiting, 1);
+        // With it goes the task that would have ended the back-off.
+        first.shutdown_background();
+        assert_eq!(timeout(ms(10_000), waiter).await.unwrap().unwrap(), Ok(()));
+    });
+    pool.check_invariants();
+}
