@@ -6,6 +6,7 @@
 
 use std::future::{Future, poll_fn};
 use std::pin::{Pin, pin};
+use std::task::Poll;
 
 use cenote_core::{Next, Reason};
 
@@ -32,39 +33,51 @@ pub(crate) fn obtain<M: Manager>(
     async move {
         let mut lease = match poll_fn(|context| wait.poll_place(context)).await {
             Met::Resource(lease) => lease,
-            met => further(&mut wait, met).await?,
+            met => Box::pin(converse(&mut wait, met)).await?,
         };
         loop {
             if wait.is_new {
                 return Ok(Guard::new(lease));
             }
-            let accepted = {
-                wait.enter_hook(lease.slot());
-                let mut hook = pin!(wait.inner.manager.before_acquire(&mut lease.resource));
-                let wait = &mut wait;
-                poll_fn(move |context| wait.poll_hook(hook.as_mut(), context)).await
+            let objection = {
+                let hook = pin!(wait.inner.manager.before_acquire(&mut lease.resource));
+                let (accepted, hook) = first_poll(hook).await;
+                match accepted {
+                    Poll::Ready(true) => None,
+                    Poll::Ready(false) => wait.rejected(lease.place.slot()),
+                    Poll::Pending => Box::pin(wait.slow_hook(lease.place.slot(), hook)).await,
+                }
             };
-            match wait.hook_ended(accepted) {
+            match objection {
                 None => return Ok(Guard::new(lease)),
                 Some(reason) => {
-                    let further = further(&mut wait, Met::Doomed(lease, reason));
-                    lease = further.await?;
+                    let met = Met::Doomed(lease, reason);
+                    lease = Box::pin(converse(&mut wait, met)).await?;
                 }
             }
         }
     }
 }
 
-type Further<'a, M> =
-    Pin<Box<dyn Future<Output = Result<Lease<M>, Error<<M as Manager>::Error>>> + Send + 'a>>;
-
-/// The long way, in its box.
-#[cold]
-fn further<'a, M: Manager>(wait: &'a mut Wait<'_, M>, met: Met<M>) -> Further<'a, M> {
-    Box::pin(converse(wait, met))
+/// Whether a hook accepts, if it says so at its first poll; and the hook back.
+///
+/// Written so that nothing but one pointer lies in the caller's future for it.
+fn first_poll<F, E>(hook: Pin<&mut F>) -> impl Future<Output = (Poll<bool>, Pin<&mut F>)>
+where
+    F: Future<Output = Result<(), E>>,
+{
+    let mut hook = Some(hook);
+    poll_fn(move |context| match hook.take() {
+        Some(mut hook) => {
+            let said = hook.as_mut().poll(context);
+            Poll::Ready((said.map(|said| said.is_ok()), hook))
+        }
+        None => Poll::Pending,
+    })
 }
 
-/// The long way.
+/// The long way. Always in a box.
+#[cold]
 async fn converse<M: Manager>(
     wait: &mut Wait<'_, M>,
     mut met: Met<M>,

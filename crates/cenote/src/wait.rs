@@ -4,7 +4,7 @@
 //! the queue, before it unlocks. A timer exists only for a caller that waits with a limit, and in a box. Dropped while it
 //! waits, it leaves the queue, and a grant that it may have had passes on (SPEC 6.6, 32.4).
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::panic::Location;
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -34,7 +34,6 @@ struct Alarm {
     /// When the limit has passed. Fixed once, when the call first has to wait for anything (SPEC 7.5): until then no time has
     /// passed, and no precise clock has been read.
     until: Option<Time>,
-    /// Of the wait; later of the hook.
     timer: Option<Task>,
 }
 
@@ -177,84 +176,62 @@ impl<M: Manager> Met<M> {
 pub(crate) struct Wait<'a, M: Manager> {
     pub(crate) inner: &'a Shared<M>,
     pub(crate) call: Call,
-    at: At,
+    waiter: Option<WaiterId>,
     /// The resource was made for this call: no hook is asked about it.
     pub(crate) is_new: bool,
-}
-
-/// Where a call stands.
-#[derive(Clone, Copy)]
-enum At {
-    /// Not in the queue.
-    Outside,
-    /// In the queue.
-    InLine(WaiterId),
-    /// In the hook, with what is in this slot.
-    InHook(SlotId),
-    /// The same, and the hook has suspended: the core was told.
-    InSlowHook(SlotId),
 }
 
 impl<'a, M: Manager> Wait<'a, M> {
     #[inline]
     pub(crate) fn new(inner: &'a Shared<M>, call: Call) -> Self {
-        Wait { inner, call, at: At::Outside, is_new: false }
+        Wait { inner, call, waiter: None, is_new: false }
     }
 
     /// The caller has been given this position in the queue already.
     pub(crate) fn stand_at(&mut self, waiter: WaiterId) {
-        self.at = At::InLine(waiter);
+        self.waiter = Some(waiter);
     }
 
-    /// What is in this slot goes into the hook before acquire.
-    #[inline]
-    pub(crate) fn enter_hook(&mut self, slot: SlotId) {
-        self.at = At::InHook(slot);
-    }
-
-    /// Polls the hook before acquire on what was just taken. False: rejected, or too late. A hook that is ready at once is
-    /// no event for the core. One that suspends is told to it, so that the state is looked at again when it ends (SPEC 5.8).
-    pub(crate) fn poll_hook<E>(
+    /// The hook before acquire has suspended, on what is in this slot: waits until it has ended. None: the resource is the
+    /// caller's. Else it is to be destroyed.
+    ///
+    /// Only now does the core learn of the hook, so that the state is looked at again when it ends (SPEC 5.8). One that is
+    /// ready at once is no event for the core.
+    pub(crate) async fn slow_hook<E>(
         &mut self,
-        hook: Pin<&mut impl Future<Output = Result<(), E>>>,
-        context: &mut Context<'_>,
-    ) -> Poll<bool> {
-        if let Poll::Ready(said) = hook.poll(context) {
-            return Poll::Ready(said.is_ok());
-        }
-        if let At::InHook(slot) = self.at {
-            self.at = At::InSlowHook(slot);
-            self.call.fix(self.inner);
-            self.inner.tell(|state, _| state.core.vet(slot));
-            if let Some(limit) = self.inner.limits.check {
-                self.call.set_timer(self.inner.timer.sleep(limit));
+        slot: SlotId,
+        mut hook: Pin<&mut impl Future<Output = Result<(), E>>>,
+    ) -> Option<Reason> {
+        self.call.fix(self.inner);
+        self.inner.tell(|state, _| state.core.vet(slot));
+        let mut timer = self.inner.limits.check.map(|limit| self.inner.timer.sleep(limit));
+        // Its first poll, which has just been, was in this same poll of the caller.
+        let mut is_polled = true;
+        let accepted = poll_fn(|context| {
+            if !std::mem::take(&mut is_polled) {
+                if let Poll::Ready(said) = hook.as_mut().poll(context) {
+                    return Poll::Ready(said.is_ok());
+                }
             }
-        }
-        match self.call.timer() {
-            Some(timer) => timer.as_mut().poll(context).map(|()| false),
-            None => Poll::Pending,
-        }
+            match &mut timer {
+                Some(timer) => timer.as_mut().poll(context).map(|()| false),
+                None => Poll::Pending,
+            }
+        });
+        let accepted = accepted.await;
+        self.answer_hook(slot, accepted)
     }
 
-    /// The hook before acquire has ended. None: the resource is the caller's. Else it is to be destroyed.
-    #[inline]
-    pub(crate) fn hook_ended(&mut self, accepted: bool) -> Option<Reason> {
-        match std::mem::replace(&mut self.at, At::Outside) {
-            At::InHook(_) if accepted => None,
-            At::InHook(slot) => self.answer_hook(slot, false, accepted),
-            At::InSlowHook(slot) => self.answer_hook(slot, true, accepted),
-            At::Outside | At::InLine(_) => None,
-        }
-    }
-
+    /// The hook has rejected what is in this slot at once. None: all the same it is the caller's.
     #[cold]
-    fn answer_hook(&mut self, slot: SlotId, is_told: bool, accepted: bool) -> Option<Reason> {
-        self.call.stop_timer();
+    pub(crate) fn rejected(&mut self, slot: SlotId) -> Option<Reason> {
+        self.inner.tell(|state, _| state.core.vet(slot));
+        self.answer_hook(slot, false)
+    }
+
+    fn answer_hook(&mut self, slot: SlotId, accepted: bool) -> Option<Reason> {
         let call = &self.call;
         self.inner.tell(|state, now| {
-            if !is_told {
-                state.core.vet(slot);
-            }
             let next =
                 if accepted { state.core.accepted(slot, now) } else { state.core.rejected(slot) };
             match next {
@@ -273,14 +250,14 @@ impl<'a, M: Manager> Wait<'a, M> {
         let inner = self.inner;
         let now = inner.coarse_now();
         let mut state = inner.lock();
-        let next = match self.at {
-            At::InLine(waiter) => state.core.resume(waiter, now),
-            _ => state.core.acquire(self.call.patience(), now),
+        let next = match self.waiter {
+            None => state.core.acquire(self.call.patience(), now),
+            Some(waiter) => state.core.resume(waiter, now),
         };
         match next {
             Next::Take(slot) => {
                 // What ends a wait has been woken, so no waker of this caller is left behind the lock.
-                self.at = At::Outside;
+                self.waiter = None;
                 inner.note_taken(&mut state, slot, || self.call.taker(now));
                 let lease = state.take(slot, inner);
                 inner.wake_and_unlock(state);
@@ -301,7 +278,7 @@ impl<'a, M: Manager> Wait<'a, M> {
     ) -> Poll<Met<M>> {
         let inner = self.inner;
         let replaced = state.register(waiter, context.waker());
-        self.at = At::InLine(waiter);
+        self.waiter = Some(waiter);
         // A back-off that holds up this caller needs somebody to end it.
         if state.core.visible_deadline().is_some() {
             let calls = state.calls();
@@ -332,10 +309,7 @@ impl<'a, M: Manager> Wait<'a, M> {
     /// Ends a poll in which the core has given `next`, and with it the wait, if there was one.
     #[inline(never)]
     fn end(&mut self, next: Next, mut state: MutexGuard<'_, State<M>>, now: Time) -> Poll<Met<M>> {
-        let waker = match std::mem::replace(&mut self.at, At::Outside) {
-            At::InLine(waiter) => state.forget(waiter),
-            _ => None,
-        };
+        let waker = self.waiter.take().and_then(|waiter| state.forget(waiter));
         let met = Met::new(next, &self.call, &mut state, self.inner, now);
         let calls = state.calls();
         drop(state);
@@ -349,7 +323,7 @@ impl<'a, M: Manager> Wait<'a, M> {
 impl<M: Manager> Drop for Wait<'_, M> {
     #[inline(always)]
     fn drop(&mut self) {
-        if let At::InLine(waiter) = self.at {
+        if let Some(waiter) = self.waiter {
             self.leave(waiter);
         }
     }
