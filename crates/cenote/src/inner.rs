@@ -13,7 +13,7 @@ use crate::events;
 use crate::manager::Manager;
 use crate::state::{Calls, State, Taker};
 use crate::strategy::{Outcome, Signal, Strategy};
-use crate::sync::{Arc, AtomicUsize, Mutex, MutexGuard};
+use crate::sync::{Arc, Mutex, MutexGuard};
 use crate::timer::{Task, Timer};
 
 pub(crate) struct Inner<M: Manager> {
@@ -30,8 +30,6 @@ pub(crate) struct Inner<M: Manager> {
     pub(crate) strategy: Option<Box<dyn Strategy>>,
     /// Somebody else runs the background work.
     pub(crate) by_hand: bool,
-    /// Handles of users; the last one closes the pool.
-    pub(crate) handles: AtomicUsize,
     pub(crate) name: Box<str>,
 }
 
@@ -59,7 +57,6 @@ impl<M: Manager> Inner<M> {
             listens: false,
             strategy: None,
             by_hand: false,
-            handles: AtomicUsize::new(1),
             name: Box::default(),
         }
     }

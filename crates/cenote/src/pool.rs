@@ -3,7 +3,6 @@
 use std::fmt;
 use std::future::Future;
 use std::panic::Location;
-use std::sync::atomic::Ordering::{AcqRel, Relaxed};
 use std::time::Duration;
 
 use crate::breaker::BreakerState;
@@ -18,6 +17,7 @@ use crate::manager::Manager;
 use crate::obtain::obtain;
 use crate::shutdown;
 use crate::stats::Stats;
+use crate::sync::Arc;
 use crate::wait::Call;
 
 /// A pool of resources. Cheap to clone; all clones are the same pool, and the last one to go closes it, whether or not
@@ -37,7 +37,18 @@ use crate::wait::Call;
 /// # }
 /// ```
 pub struct Pool<M: Manager> {
+    handle: Arc<Handle<M>>,
+}
+
+/// What all clones share: one counter tells of the last one, and a clone costs one step of it.
+struct Handle<M: Manager> {
     inner: Shared<M>,
+}
+
+impl<M: Manager> Drop for Handle<M> {
+    fn drop(&mut self) {
+        shutdown::close(&self.inner);
+    }
 }
 
 impl<R, E> Pool<Closures<R, E>>
@@ -105,7 +116,12 @@ impl<M: Manager> Pool<M> {
     }
 
     pub(crate) fn with(inner: Shared<M>) -> Pool<M> {
-        Pool { inner }
+        Pool { handle: Arc::new(Handle { inner }) }
+    }
+
+    #[inline]
+    fn inner(&self) -> &Shared<M> {
+        &self.handle.inner
     }
 
     /// Lends a resource: an idle one, or a new one if there are fewer than `max`, or else the next one that becomes free for
@@ -129,7 +145,7 @@ impl<M: Manager> Pool<M> {
     #[track_caller]
     #[inline]
     pub fn acquire(&self) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send + '_ {
-        obtain(&self.inner, Call::new(self.inner.limits.acquire, Location::caller()))
+        obtain(self.inner(), Call::new(self.inner().limits.acquire, Location::caller()))
     }
 
     /// The same with a limit of its own, or none. A limit of zero never waits for a place.
@@ -153,7 +169,7 @@ impl<M: Manager> Pool<M> {
         &self,
         limit: impl Into<Option<Duration>>,
     ) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send {
-        obtain(&self.inner, Call::new(limit.into(), Location::caller()))
+        obtain(self.inner(), Call::new(limit.into(), Location::caller()))
     }
 
     /// Lends a resource if that takes no waiting for a place: an idle one, or a new one below `max`. `None` if there is
@@ -179,7 +195,7 @@ impl<M: Manager> Pool<M> {
     ) -> impl Future<Output = Result<Option<Guard<M>>, Error<M::Error>>> + Send + '_ {
         let call = Call::attempt(Location::caller());
         async move {
-            match obtain(&self.inner, call).await {
+            match obtain(self.inner(), call).await {
                 Ok(guard) => Ok(Some(guard)),
                 Err(Error::Closed) => Ok(None),
                 Err(error) => Err(error),
@@ -203,7 +219,7 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     pub async fn prewarm(&self) -> Result<(), Error<M::Error>> {
-        creation::prewarm(&self.inner).await
+        creation::prewarm(self.inner()).await
     }
 
     /// Closes the pool: callers that wait fail with [`Error::Closed`], in their order; what is idle is destroyed, and what
@@ -218,7 +234,7 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     pub fn close(&self) {
-        shutdown::close(&self.inner);
+        shutdown::close(self.inner());
     }
 
     /// Closes the pool and waits until the last resource has come back and is destroyed.
@@ -242,7 +258,7 @@ impl<M: Manager> Pool<M> {
     ///
     /// [`Left`]: crate::Left
     pub async fn close_within(&self, deadline: Duration) -> Result<(), shutdown::Left> {
-        shutdown::close_within(&self.inner, deadline).await
+        shutdown::close_within(self.inner(), deadline).await
     }
 
     /// Whether the pool is closed.
@@ -255,7 +271,7 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     pub fn is_closed(&self) -> bool {
-        self.inner.lock().core.is_closed()
+        self.inner().lock().core.is_closed()
     }
 
     /// Changes `max` (at least 1). A larger pool serves waiters at once. A smaller one destroys what is idle and too much
@@ -275,7 +291,7 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     pub fn resize(&self, max: u32) {
-        shutdown::resize(&self.inner, max);
+        shutdown::resize(self.inner(), max);
     }
 
     /// The figures of this moment.
@@ -289,8 +305,8 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     pub fn stats(&self) -> Stats {
-        let now = self.inner.now();
-        let state = self.inner.lock();
+        let now = self.inner().now();
+        let state = self.inner().lock();
         let stats = state.core.stats(now);
         let at = stats.longest_hold_slot.and_then(|slot| state.taker(slot));
         Stats::of(stats, at.map(|taker| taker.at))
@@ -307,7 +323,7 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     pub fn name(&self) -> &str {
-        &self.inner.name
+        &self.inner().name
     }
 
     /// The manager.
@@ -323,7 +339,7 @@ impl<M: Manager> Pool<M> {
     /// assert_eq!(pool.manager().first, 3);
     /// ```
     pub fn manager(&self) -> &M {
-        &self.inner.manager
+        &self.inner().manager
     }
 
     /// The state of the circuit breaker.
@@ -345,26 +361,26 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     pub fn breaker_state(&self) -> BreakerState {
-        BreakerState::of(self.inner.lock().core.breaker_state())
+        BreakerState::of(self.inner().lock().core.breaker_state())
     }
 
     /// Sets the circuit breaker to [`BreakerState::Active`], from any state; see the example of
     /// [`breaker_state`](Self::breaker_state).
     pub fn activate(&self) {
-        self.inner.tell(|state, now| state.core.activate(now));
+        self.inner().tell(|state, now| state.core.activate(now));
     }
 
     /// Sets the circuit breaker to [`BreakerState::Inactive`], from any state: all callers that wait fail with
     /// [`Error::Unavailable`]; see the example of [`breaker_state`](Self::breaker_state).
     pub fn deactivate(&self) {
-        self.inner.tell(|state, now| state.core.deactivate(now));
+        self.inner().tell(|state, now| state.core.deactivate(now));
     }
 
     /// Sets the circuit breaker to [`BreakerState::Recovering`], from any state: at most
     /// [`recovery_limit`](Builder::recovery_limit) resources taken from now on may be out; see the example of
     /// [`breaker_state`](Self::breaker_state).
     pub fn recover(&self) {
-        self.inner.tell(|state, now| state.core.recover(now));
+        self.inner().tell(|state, now| state.core.recover(now));
     }
 
     /// The background work as a future, for pools built with [`maintenance_by_hand`](Builder::maintenance_by_hand). It ends
@@ -387,7 +403,7 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     pub fn maintenance(&self) -> impl Future<Output = ()> + Send + use<M> {
-        let driver = Driver::seated(&self.inner);
+        let driver = Driver::seated(self.inner());
         async move {
             if let Some(driver) = driver {
                 driver.await;
@@ -398,22 +414,14 @@ impl<M: Manager> Pool<M> {
     /// Recounts everything, and panics if an invariant does not hold. For tests.
     #[doc(hidden)]
     pub fn check_invariants(&self) {
-        self.inner.lock().core.check();
+        self.inner().lock().core.check();
     }
 }
 
 impl<M: Manager> Clone for Pool<M> {
+    #[inline]
     fn clone(&self) -> Self {
-        self.inner.handles.fetch_add(1, Relaxed);
-        Pool { inner: self.inner.clone() }
-    }
-}
-
-impl<M: Manager> Drop for Pool<M> {
-    fn drop(&mut self) {
-        if self.inner.handles.fetch_sub(1, AcqRel) == 1 {
-            shutdown::close(&self.inner);
-        }
+        Pool { handle: Arc::clone(&self.handle) }
     }
 }
 
