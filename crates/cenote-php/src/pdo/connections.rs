@@ -270,7 +270,7 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
     }
     slot.version.set(now);
     if !in_transaction {
-        told_settings::remember(slot);
+        told_settings::remember(&slot);
     }
     Ok(())
 }

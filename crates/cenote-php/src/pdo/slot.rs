@@ -14,6 +14,7 @@ use super::{
     probe,
     readings::Reading,
     template::{Template, count},
+    told_settings::{self, ToldSettings},
 };
 use crate::{
     runtime::{
@@ -79,7 +80,7 @@ pub(super) struct Slot {
     /// ATTR_POOL_INIT has been run.
     pub(super) is_initialised: Cell<bool>,
     /// What the server had told of its settings when the connection was ready.
-    pub(super) told_settings: Cell<Option<u64>>,
+    pub(super) told_settings: ToldSettings,
 }
 
 /// A slot that is known to live: its handle does.
@@ -143,7 +144,7 @@ impl SlotRef {
             is_broken: Cell::new(false),
             was_in_transaction: Cell::new(false),
             heard: Cell::new(None),
-            told_settings: Cell::new(None),
+            told_settings: ToldSettings::default(),
             use_number: Cell::new(0),
             has_left: Cell::new(false),
             version: Cell::new(0),
@@ -480,7 +481,7 @@ impl Slot {
         if record {
             let known = template.record_setting(text);
             self.preamble_applied.set(known);
-            self.told_settings.set(template.driver.told_settings(self.handle));
+            told_settings::remember(self);
         } else if effect == Effect::Dirty || preamble.is_sealed() && effect == Effect::Setting {
             self.is_dirty.set(true);
         }
@@ -494,7 +495,7 @@ impl Slot {
         self.version.set(0);
         self.preamble_applied.set(0);
         self.is_initialised.set(false);
-        self.told_settings.set(None);
+        self.told_settings.forget();
     }
 
     /// A text was run and has failed.

@@ -1,28 +1,63 @@
 //! Settings of which the server tells unasked (SPEC 21.4): more than a text shows, as when a trigger or a function sets them.
 //!
 //! What the server has told is compared with what it had told when the connection was ready, and only costs looking at
-//! memory of the client library. A connection on which something else has changed them is dirty, whatever its texts were.
+//! memory of the client library. Not even that while it has told nothing, where the driver can say so. A connection on which
+//! something else has changed the settings is dirty, whatever its texts were.
 
-use super::slot::SlotRef;
+use super::{
+    drivers::Driver,
+    handle::Handle,
+    slot::{Slot, SlotRef},
+};
 use cenote_core::binding::Reset;
+use std::cell::Cell;
+
+/// What the server had told of one connection.
+#[derive(Default)]
+pub(super) struct ToldSettings {
+    /// When the connection was ready; `None`: it is not, or the driver knows nothing.
+    ready: Cell<Option<u64>>,
+    /// [`Driver::times_told`] when the settings were last as they had been then.
+    times: Cell<Option<u64>>,
+}
+
+impl ToldSettings {
+    fn remember(&self, driver: &dyn Driver, handle: Handle) {
+        self.ready.set(driver.told_settings(handle));
+        self.times.set(driver.times_told(handle));
+    }
+
+    /// The connection has to be told everything anew.
+    pub(super) fn forget(&self) {
+        self.ready.set(None);
+    }
+
+    fn have_changed(&self, driver: &dyn Driver, handle: Handle) -> bool {
+        let Some(ready) = self.ready.get() else { return false };
+        let times = driver.times_told(handle);
+        if times.is_some() && times == self.times.get() {
+            return false;
+        }
+        let have_changed = driver.told_settings(handle) != Some(ready);
+        if !have_changed {
+            self.times.set(times);
+        }
+        have_changed
+    }
+}
 
 /// The connection has just been told all that it is to be told.
-pub(super) fn remember(slot: SlotRef) {
-    slot.told_settings.set(slot.template.driver.told_settings(slot.handle));
+pub(super) fn remember(slot: &Slot) {
+    slot.told_settings.remember(&*slot.template.driver, slot.handle);
 }
 
 /// Marks the connection as dirty if its settings are not those that it was ready with. Within a transaction they may be the
 /// transaction's own.
 pub(super) fn look(slot: SlotRef, in_transaction: bool) {
-    let ready = slot.told_settings.get();
-    if ready.is_none()
-        || in_transaction
-        || slot.is_dirty.get()
-        || slot.template.options.reset != Reset::Auto
-    {
+    if in_transaction || slot.is_dirty.get() || slot.template.options.reset != Reset::Auto {
         return;
     }
-    if slot.template.driver.told_settings(slot.handle) != ready {
+    if slot.told_settings.have_changed(&*slot.template.driver, slot.handle) {
         slot.is_dirty.set(true);
     }
 }

@@ -12,6 +12,7 @@
 //! | [`polling`], [`selecting`], [`sleeping`], [`locking`], [`resolving`], [`joining`], [`sockets`] | one family of calls each |
 //! | [`signals`] | that a signal came, which ends waits of the main flow |
 //! | [`tracking`] | `close` and `dlopen`, to know what changed |
+//! | [`settings_told`] | that a PostgreSQL server may have told of a setting |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
 //! | [`leaving`] | how a library is made to return early |
 //! | [`status`] | whether all this works here |
@@ -27,6 +28,7 @@ mod patcher;
 mod polling;
 mod resolving;
 mod selecting;
+mod settings_told;
 mod signals;
 mod sleeping;
 mod sockets;
@@ -44,11 +46,12 @@ static WAIT_HOOK: IntSetting = IntSetting::for_start(
 
 pub(crate) static SETTINGS: [&IntSetting; 1] = [&WAIT_HOOK];
 
+pub(crate) use settings_told::settings_told;
 pub(crate) use status::{describe, hooked};
 
 /// Everything that is replaced.
 fn replacements() -> impl Iterator<Item = &'static Replacement> {
-    let families: [&'static [Replacement]; 9] = [
+    let families: [&'static [Replacement]; 10] = [
         polling::REPLACEMENTS.get(),
         selecting::REPLACEMENTS.get(),
         sleeping::REPLACEMENTS.get(),
@@ -56,6 +59,7 @@ fn replacements() -> impl Iterator<Item = &'static Replacement> {
         resolving::REPLACEMENTS.get(),
         joining::REPLACEMENTS.get(),
         sockets::REPLACEMENTS.get(),
+        settings_told::REPLACEMENTS.get(),
         signals::REPLACEMENTS.get(),
         tracking::REPLACEMENTS.get(),
     ];

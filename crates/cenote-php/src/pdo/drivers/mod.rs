@@ -104,6 +104,11 @@ pub(super) trait Driver {
         None
     }
 
+    /// A number that is another one when [`Driver::told_settings`] may be. `None`: only that itself can tell.
+    fn times_told(&self, _handle: Handle) -> Option<u64> {
+        None
+    }
+
     /// Before such a text is compiled or run.
     fn before_text(&self, _handle: Handle) {}
 

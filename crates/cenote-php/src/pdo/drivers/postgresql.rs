@@ -7,6 +7,7 @@
 use super::{Cleaning, Driver, Kept, last_error};
 use crate::{
     pdo::handle::{Handle, Statement},
+    wait,
     zend::{Thrown, Value, sys},
 };
 use cenote_sql::{Dialect, Effect, postgresql as rules};
@@ -39,6 +40,8 @@ struct Library {
     transaction_status: unsafe extern "C" fn(Connection) -> c_int,
     consume_input: unsafe extern "C" fn(Connection) -> c_int,
     ssl_in_use: unsafe extern "C" fn(Connection) -> c_int,
+    /// Only since libpq 12, as that encryption itself.
+    gss_in_use: Option<unsafe extern "C" fn(Connection) -> c_int>,
     clear: unsafe extern "C" fn(*mut c_void),
     parameter_status: unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
 }
@@ -68,6 +71,7 @@ impl Library {
                 transaction_status: ask(c"PQtransactionStatus")?,
                 consume_input: ask(c"PQconsumeInput")?,
                 ssl_in_use: ask(c"PQsslInUse")?,
+                gss_in_use: ask(c"PQgssEncInUse"),
                 clear: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut c_void)>(clear),
                 parameter_status: std::mem::transmute::<
                     *mut c_void,
@@ -110,15 +114,24 @@ impl Server {
         self.ask(self.library.transaction_status)
     }
 
-    /// Some of the settings of which the server sends each change by itself, as one number. This is asked each time that a
-    /// connection goes back, and libpq goes through a list each time: so only those by which others read wrong data, or as
-    /// the wrong user. Servers from version 18 on tell of the last one.
+    fn is_encrypted(self) -> bool {
+        let by_gss = self.library.gss_in_use;
+        self.ask(self.library.ssl_in_use) != 0 || by_gss.is_some_and(|ask| self.ask(ask) != 0)
+    }
+
+    /// The settings of which the server sends each change by itself, as one number. Newer servers tell of the last two as
+    /// well.
     fn settings(self) -> u64 {
-        const NAMES: [&CStr; 5] = [
+        const NAMES: [&CStr; 10] = [
+            c"client_encoding",
             c"TimeZone",
+            c"DateStyle",
+            c"IntervalStyle",
+            c"application_name",
             c"session_authorization",
             c"is_superuser",
-            c"client_encoding",
+            c"standard_conforming_strings",
+            c"default_transaction_read_only",
             c"search_path",
         ];
         // FNV-1a.
@@ -184,6 +197,10 @@ impl Driver for PostgreSql {
 
     fn told_settings(&self, handle: Handle) -> Option<u64> {
         Server::of(handle).map(Server::settings)
+    }
+
+    fn times_told(&self, handle: Handle) -> Option<u64> {
+        if Server::of(handle)?.is_encrypted() { None } else { wait::settings_told() }
     }
 
     fn cleaning(&self) -> Cleaning {
