@@ -83,6 +83,11 @@ impl Callbacks for Connections {
         }
     }
 
+    /// It looks at the socket.
+    fn accepts_at_once(&self) -> bool {
+        true
+    }
+
     fn add_stats(&self, stats: &mut Array) -> Outcome {
         let Some(template) = self.template.upgrade() else { return Ok(()) };
         let counters = &template.counters;

@@ -2,8 +2,8 @@
 //!
 //! The first answer of the core is the last one whenever an idle resource is at hand and no hook wants to see it: that path
 //! reads the coarse clock once and allocates nothing. Everything else goes on in [`Engine::go_on`]. The deadline is fixed
-//! once (SPEC 7.5): at the first answer that is not the end, before any callback runs or anybody parks, by a precise
-//! reading that the short path does without.
+//! once (SPEC 7.5): at the first answer that is not the end, before any callback runs that may take time and before anybody
+//! parks, by a precise reading that the short path does without.
 //!
 //! # beforeAcquire
 //!
@@ -140,8 +140,12 @@ impl Engine {
     pub(crate) fn acquire(&self, limit: Limit) -> Result<Lease, Failed> {
         match self.first_answer(Patience::Forever) {
             (Next::Take(slot), _) if !self.hooks.before_acquire => Ok(self.hand_out(slot)),
-            (Next::Take(slot), now) if self.is_endless(limit) => self.acquire_checked(slot, now),
-            (next, _) => self.acquire_slowly(next, limit),
+            (Next::Take(slot), now)
+                if self.is_endless(limit) || self.callbacks.accepts_at_once() =>
+            {
+                self.acquire_checked(slot, now, limit)
+            }
+            (next, _) => self.go_on(next, self.caller(limit)),
         }
     }
 
@@ -156,7 +160,7 @@ impl Engine {
 
     /// The usual end with a beforeAcquire hook: it accepts, at once.
     #[inline]
-    fn acquire_checked(&self, slot: SlotId, since: Time) -> Result<Lease, Failed> {
+    fn acquire_checked(&self, slot: SlotId, since: Time, limit: Limit) -> Result<Lease, Failed> {
         let resource = self.state.borrow().payloads.get(slot);
         let judgement = call(|| self.callbacks.before_acquire(slot, &resource));
         if matches!(judgement, Ok(true)) && self.is_as_it_was(since) {
@@ -165,7 +169,7 @@ impl Engine {
             return Ok(Lease { slot, resource });
         }
         drop(resource);
-        self.acquire_judged(slot, judgement)
+        self.acquire_judged(slot, judgement, limit)
     }
 
     /// No time has passed since then, and nothing has happened that has a resource destroyed which is not in use yet.
@@ -182,8 +186,9 @@ impl Engine {
         &self,
         slot: SlotId,
         judgement: Result<bool, Trouble>,
+        limit: Limit,
     ) -> Result<Lease, Failed> {
-        let caller = Caller { patience: Patience::Forever, limit: None };
+        let caller = self.caller(limit);
         self.step(|core, _| core.vet(slot));
         match self.judged(slot, judgement, caller)? {
             Next::Take(slot) => Ok(self.hand_out(slot)),
@@ -220,8 +225,9 @@ impl Engine {
         (next, now)
     }
 
+    /// A caller whose time begins now.
     #[cold]
-    fn acquire_slowly(&self, next: Next, limit: Limit) -> Result<Lease, Failed> {
+    fn caller(&self, limit: Limit) -> Caller {
         let limit = match limit {
             Limit::OfPool => self.acquire_timeout,
             Limit::Endless => None,
@@ -229,7 +235,7 @@ impl Engine {
         };
         let patience = limit
             .map_or(Patience::Forever, |limit| Patience::Until(runtime::precise_now() + limit));
-        self.go_on(next, Caller { patience, limit })
+        Caller { patience, limit }
     }
 
     fn go_on(&self, mut next: Next, caller: Caller) -> Result<Lease, Failed> {

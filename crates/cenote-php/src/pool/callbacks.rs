@@ -57,6 +57,11 @@ pub(crate) trait Callbacks {
         Ok(true)
     }
 
+    /// Whether `before_acquire` takes no time: it neither waits nor runs PHP code.
+    fn accepts_at_once(&self) -> bool {
+        false
+    }
+
     /// The check when a resource comes back.
     fn before_release(&self, _slot: SlotId, _resource: &Value) -> Result<bool, Thrown> {
         Ok(true)
