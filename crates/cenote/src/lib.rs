@@ -44,3 +44,13 @@ pub use strategy::{Outcome, Signal, Strategy};
 pub use timer::{Task, Timer};
 #[cfg(feature = "tokio")]
 pub use tokio_timer::TokioTimer;
+
+/// From deadpool and bb8 to cenote.
+#[cfg(any(doc, doctest))]
+#[doc = include_str!("../MIGRATION.md")]
+pub mod migration {}
+
+/// cenote beside other pools.
+#[cfg(any(doc, doctest))]
+#[doc = include_str!("../COMPARE.md")]
+pub mod compare {}
