@@ -142,3 +142,8 @@ impl cenote::Manager for Manager {
             .await
     }
 }
+
+/// The manual's chapter on all the crates; its programs are compiled here, where none of the others would depend on itself.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust-crate.md")]
+mod manual {}
