@@ -16,7 +16,7 @@ impl Core {
         if self.plain_acquire {
             if let Some(index) = self.slots.first_idle() {
                 if self.slots.slot(index).expires > now {
-                    return self.hand_out(index, SlotState::Idle, now);
+                    return self.serve(index, SlotState::Idle, now);
                 }
             } else if self.queue.waiting() > 0 {
                 return self.park(patience, now);
@@ -80,15 +80,21 @@ impl Core {
             self.counters.expired += 1;
             return self.replace(index, Reason::Expired);
         }
+        self.serve(index, self.slots.state(index), now)
+    }
+
+    /// A good resource from the store, for its caller or, first, for beforeAcquire.
+    #[inline(always)]
+    pub(super) fn serve(&mut self, index: u32, from: SlotState, now: Time) -> Next {
         if self.settings.before_acquire {
-            self.slots.shift(index, SlotState::Vetting);
+            self.slots.shift_from(index, from, SlotState::Vetting);
             return Next::Check(self.slots.id(index));
         }
-        self.hand_out(index, self.slots.state(index), now)
+        self.hand_out(index, from, now)
     }
 
     #[inline(always)]
-    pub(super) fn hand_out(&mut self, index: u32, from: SlotState, now: Time) -> Next {
+    fn hand_out(&mut self, index: u32, from: SlotState, now: Time) -> Next {
         self.slots.slot_mut(index).since = now;
         self.slots.shift_from(index, from, SlotState::Out);
         self.counters.acquires += 1;
@@ -96,12 +102,14 @@ impl Core {
     }
 
     /// The caller destroys the resource and keeps the place.
+    #[cold]
     fn replace(&mut self, index: u32, reason: Reason) -> Next {
         self.slots.shift(index, SlotState::Replacing);
         Next::Destroy(self.slots.id(index), reason)
     }
 
     /// Why a resource must not be handed out although its hook or factory has just said yes (SPEC 5.8).
+    #[inline]
     fn objection(&self) -> Option<Reason> {
         if self.closed {
             return Some(Reason::Closed);
@@ -122,18 +130,25 @@ impl Core {
 
     /// After [`Next::Check`]: the hook accepted. `Take`, or `Destroy` if the pool was closed or set INACTIVE or the
     /// resource grew too old meanwhile.
+    #[inline(always)]
     pub fn accepted(&mut self, slot: SlotId, now: Time) -> Next {
         let Some(index) = self.slots.find(slot, SlotState::Vetting) else {
             return Next::Refuse(Refusal::Stale);
         };
-        if let Some(reason) = self.objection() {
-            return self.replace(index, reason);
+        if self.objection().is_none() && !self.is_expired(index, now) {
+            return self.hand_out(index, SlotState::Vetting, now);
         }
-        if self.is_expired(index, now) {
+        self.object_to(index)
+    }
+
+    /// The hook has accepted what must not be handed out all the same.
+    #[cold]
+    fn object_to(&mut self, index: u32) -> Next {
+        let reason = self.objection().unwrap_or_else(|| {
             self.counters.expired += 1;
-            return self.replace(index, Reason::Expired);
-        }
-        self.hand_out(index, SlotState::Vetting, now)
+            Reason::Expired
+        });
+        self.replace(index, reason)
     }
 
     /// After [`Next::Check`]: the hook rejected (SPEC 5.4). Answers `Destroy`.

@@ -58,7 +58,7 @@ pub struct Core {
     pub(super) hold_max: u64,
     pub(super) settings: Settings,
     pub(super) closed: bool,
-    /// Nothing but an idle resource is needed to serve a caller: open, ACTIVE, no hook, not over `max`.
+    /// Nothing but an idle resource is needed to serve a caller: open, ACTIVE, not over `max`.
     pub(super) plain_acquire: bool,
     /// Nothing but the store awaits what comes back: open, no strategy that listens, not over `max`.
     pub(super) plain_release: bool,
@@ -113,8 +113,7 @@ impl Core {
     pub(super) fn plain_paths(&self) -> (bool, bool) {
         let plain = !self.closed && self.slots.taken() <= self.settings.max;
         let active = self.breaker.state == BreakerState::Active;
-        let acquire = plain && active && !self.settings.before_acquire;
-        (acquire, plain && !self.breaker.judge.listens())
+        (plain && active, plain && !self.breaker.judge.listens())
     }
 
     /// Places that are neither taken by a resource nor by the right to create one.

@@ -121,8 +121,8 @@ impl Queue {
     pub(super) fn find(&self, id: WaiterId) -> Option<(u32, WaitState)> {
         let waiter = self.waiters.get(id.index())?;
         let live =
-            waiter.generation == id.generation && !matches!(waiter.state, WaitState::Free(_));
-        live.then_some((id.index, waiter.state))
+            waiter.generation == id.generation() && !matches!(waiter.state, WaitState::Free(_));
+        live.then_some((id.number(), waiter.state))
     }
 
     #[inline]
@@ -148,7 +148,7 @@ impl Queue {
         }
         self.waiting += 1;
         self.parked_ever += 1;
-        WaiterId { index, generation }
+        WaiterId::new(index, generation)
     }
 
     #[inline]
@@ -218,7 +218,7 @@ impl Queue {
     pub(super) fn waiting_ones(&self) -> impl Iterator<Item = (WaiterId, Time)> + '_ {
         List { head: self.oldest, ..self.line }.iter(&self.waiters).map(|index| {
             let waiter = &self.waiters[index as usize];
-            (WaiterId { index, generation: waiter.generation }, waiter.since)
+            (WaiterId::new(index, waiter.generation), waiter.since)
         })
     }
 
@@ -340,7 +340,7 @@ impl Queue {
             let next = self.waiters[index as usize].links.next;
             self.unsent = if next == self.oldest { NIL } else { next };
         }
-        WaiterId { index, generation: self.waiters[index as usize].generation }
+        WaiterId::new(index, self.waiters[index as usize].generation)
     }
 
     /// Recounts everything.

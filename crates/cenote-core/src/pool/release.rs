@@ -10,10 +10,11 @@ impl Core {
     /// Takes a handed-out slot out of the releasable set while beforeRelease runs (SPEC 9.8); then report
     /// [`release`](Self::release) or [`cancelled`](Self::cancelled). A shell whose hook cannot suspend leaves this out.
     /// False for a slot that is not handed out.
+    #[inline]
     pub fn begin_release(&mut self, slot: SlotId, now: Time) -> bool {
         let Some(index) = self.slots.find(slot, SlotState::Out) else { return false };
         self.end_hold(index, now);
-        self.slots.shift(index, SlotState::Returning);
+        self.slots.shift_from(index, SlotState::Out, SlotState::Returning);
         true
     }
 
@@ -23,24 +24,29 @@ impl Core {
     pub fn release(&mut self, slot: SlotId, verdict: Verdict, now: Time) -> After {
         if let Some(index) = self.slots.find(slot, SlotState::Out) {
             self.end_hold(index, now);
-            let at = self.slots.slot_mut(index);
-            if self.plain_release && verdict == Verdict::Keep && at.probe == 0 && at.expires > now {
-                at.since = now;
-                if self.queue.waiting() > 0 && self.is_all_that_is_free() {
-                    self.slots.pass_on(index);
-                    self.queue.grant_oldest(index);
-                } else {
-                    self.slots.shift_from(index, SlotState::Out, SlotState::Idle);
-                    self.grant(now);
-                }
-                return After::Stored;
-            }
-            return self.take_back(index, verdict, now);
+            return self.come_back(index, SlotState::Out, verdict, now);
         }
         match self.slots.find(slot, SlotState::Returning) {
-            Some(index) => self.take_back(index, verdict, now),
+            Some(index) => self.come_back(index, SlotState::Returning, verdict, now),
             None => After::Stale,
         }
+    }
+
+    #[inline(always)]
+    fn come_back(&mut self, index: u32, from: SlotState, verdict: Verdict, now: Time) -> After {
+        let at = self.slots.slot_mut(index);
+        if self.plain_release && verdict == Verdict::Keep && at.probe == 0 && at.expires > now {
+            at.since = now;
+            if self.queue.waiting() > 0 && self.is_all_that_is_free() {
+                self.slots.pass_on(index, from);
+                self.queue.grant_oldest(index);
+            } else {
+                self.slots.shift_from(index, from, SlotState::Idle);
+                self.grant(now);
+            }
+            return After::Stored;
+        }
+        self.take_back(index, verdict, now)
     }
 
     /// On the short way back, with callers waiting: what comes back is the one thing that can be granted. Where acquire is

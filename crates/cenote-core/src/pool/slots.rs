@@ -119,7 +119,9 @@ impl Slots {
     #[inline]
     pub(super) fn find(&self, id: SlotId, state: SlotState) -> Option<u32> {
         match self.slots.get(id.index()) {
-            Some(slot) if slot.generation == id.generation && slot.state == state => Some(id.index),
+            Some(slot) if slot.generation == id.generation() && slot.state == state => {
+                Some(id.number())
+            }
             _ => None,
         }
     }
@@ -127,12 +129,12 @@ impl Slots {
     /// The state of the use that `id` names, and its index; none if that use is over.
     pub(super) fn lookup(&self, id: SlotId) -> Option<(u32, SlotState)> {
         let slot = self.slots.get(id.index())?;
-        (slot.generation == id.generation).then_some((id.index, slot.state))
+        (slot.generation == id.generation()).then_some((id.number(), slot.state))
     }
 
     #[inline]
     pub(super) fn id(&self, index: u32) -> SlotId {
-        SlotId { index, generation: self.slots[index as usize].generation }
+        SlotId::new(index, self.slots[index as usize].generation)
     }
 
     #[inline]
@@ -275,10 +277,10 @@ impl Slots {
         }
     }
 
-    /// Out → Granted, as if by way of Idle: one use ends, and the next one is spoken for.
+    /// To Granted, as if by way of Idle: one use ends, and the next one is spoken for.
     #[inline]
-    pub(super) fn pass_on(&mut self, index: u32) {
-        self.leave_state(index, Out, Granted);
+    pub(super) fn pass_on(&mut self, index: u32, from: SlotState) {
+        self.leave_state(index, from, Granted);
         let slot = &mut self.slots[index as usize];
         slot.generation = slot.generation.wrapping_add(1);
     }

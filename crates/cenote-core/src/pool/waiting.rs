@@ -84,7 +84,7 @@ impl Core {
         self.queue.serve(index);
         let at = self.slots.slot(slot);
         if self.plain_acquire && at.expires > now && self.slots.state(slot) == SlotState::Granted {
-            return self.hand_out(slot, SlotState::Granted, now);
+            return self.serve(slot, SlotState::Granted, now);
         }
         self.spend_long(slot, now)
     }

@@ -4,17 +4,6 @@
 //! reads the coarse clock once and allocates nothing. Everything else goes on in [`Engine::go_on`]. The deadline is fixed
 //! once (SPEC 7.5): at the first answer that is not the end, before any callback runs that may take time and before anybody
 //! parks, by a precise reading that the short path does without.
-//!
-//! # beforeAcquire
-//!
-//! Most hooks look at the resource and say yes, at once. So the core is not told of the hook: it hands the resource out, and
-//! the shell has the hook look at it then. Only when the hook says no or throws, or time has passed or the pool has changed
-//! when it says yes, the core is told that what it took for handed out was in the hook ([`Core::vet`]), and decides again.
-//! Nobody can give back what the hook is looking at, since it is noted as handed out after the hook ([`Payloads`]). While
-//! such a hook is suspended, `acquires` and `longestHold` count its resource as one that is out already.
-//!
-//! [`Core::vet`]: cenote_core::Core::vet
-//! [`Payloads`]: super::payloads::Payloads
 
 use super::{
     callbacks::{Trouble, call},
@@ -108,6 +97,7 @@ struct Caller {
 }
 
 impl Caller {
+    #[inline]
     fn now(self) -> Time {
         match self.patience {
             Patience::Until(_) => runtime::precise_now(),
@@ -138,15 +128,14 @@ impl Engine {
     /// A resource, waiting for one if need be (SPEC 5).
     #[inline(always)]
     pub(crate) fn acquire(&self, limit: Limit) -> Result<Lease, Failed> {
-        match self.first_answer(Patience::Forever) {
-            (Next::Take(slot), _) if !self.hooks.before_acquire => Ok(self.hand_out(slot)),
-            (Next::Take(slot), now)
-                if self.is_endless(limit) || self.callbacks.accepts_at_once() =>
-            {
-                self.acquire_checked(slot, now, limit)
+        let slot = match self.first_answer(Patience::Forever) {
+            Next::Take(slot) => slot,
+            Next::Check(slot) if self.is_endless(limit) || self.callbacks.accepts_at_once() => {
+                self.acquire_checked(slot, limit)?
             }
-            (next, _) => self.go_on(next, self.caller(limit)),
-        }
+            next => self.go_on(next, self.caller(limit))?,
+        };
+        Ok(self.hand_out(slot))
     }
 
     #[inline]
@@ -158,41 +147,15 @@ impl Engine {
         }
     }
 
-    /// The usual end with a beforeAcquire hook: it accepts, at once.
-    #[inline]
-    fn acquire_checked(&self, slot: SlotId, since: Time, limit: Limit) -> Result<Lease, Failed> {
-        let resource = self.state.borrow().payloads.get(slot);
-        let judgement = call(|| self.callbacks.before_acquire(slot, &resource));
-        if matches!(judgement, Ok(true)) && self.is_as_it_was(since) {
-            self.state.borrow_mut().payloads.note(slot);
-            self.note_place(slot);
-            return Ok(Lease { slot, resource });
-        }
-        drop(resource);
-        self.acquire_judged(slot, judgement, limit)
-    }
-
-    /// No time has passed since then, and nothing has happened that has a resource destroyed which is not in use yet.
-    #[inline]
-    fn is_as_it_was(&self, since: Time) -> bool {
-        let core = &self.state.borrow().core;
-        !core.is_closed()
-            && core.breaker_state() != BreakerState::Inactive
-            && runtime::coarse_now() == since
-    }
-
-    #[cold]
-    fn acquire_judged(
-        &self,
-        slot: SlotId,
-        judgement: Result<bool, Trouble>,
-        limit: Limit,
-    ) -> Result<Lease, Failed> {
-        let caller = self.caller(limit);
-        self.step(|core, _| core.vet(slot));
-        match self.judged(slot, judgement, caller)? {
-            Next::Take(slot) => Ok(self.hand_out(slot)),
-            next => self.go_on(next, caller),
+    /// The usual end with a beforeAcquire hook: it accepts.
+    #[inline(always)]
+    fn acquire_checked(&self, slot: SlotId, limit: Limit) -> Result<SlotId, Failed> {
+        match self.ask_before_acquire(slot) {
+            Ok(true) => match self.step_here(|core, now| core.accepted(slot, now)) {
+                Next::Take(slot) => Ok(slot),
+                next => self.go_on(next, self.caller(limit)),
+            },
+            judgement => self.go_on(self.not_accepted(slot, judgement)?, self.caller(limit)),
         }
     }
 
@@ -209,20 +172,20 @@ impl Engine {
 
     /// A resource if one can be had without waiting for a place (SPEC 8).
     pub(crate) fn try_acquire(&self) -> Result<Lease, Failed> {
-        let (next, _) = self.first_answer(Patience::None);
-        self.go_on(next, Caller { patience: Patience::None, limit: None })
+        let next = self.first_answer(Patience::None);
+        let slot = self.go_on(next, Caller { patience: Patience::None, limit: None })?;
+        Ok(self.hand_out(slot))
     }
 
-    /// And the moment for which it was given.
     #[inline(always)]
-    fn first_answer(&self, patience: Patience) -> (Next, Time) {
+    fn first_answer(&self, patience: Patience) -> Next {
         let mut state = self.state.borrow_mut();
         // A caller that has to wait waits from here on, so that its time is worth an exact reading.
         let now =
             if state.core.idle() > 0 { runtime::coarse_now() } else { runtime::precise_now() };
         let next = state.core.acquire(patience, now);
         state.wake_served();
-        (next, now)
+        next
     }
 
     /// A caller whose time begins now.
@@ -238,28 +201,22 @@ impl Engine {
         Caller { patience, limit }
     }
 
-    fn go_on(&self, mut next: Next, caller: Caller) -> Result<Lease, Failed> {
+    fn go_on(&self, mut next: Next, caller: Caller) -> Result<SlotId, Failed> {
         let patience = caller.patience;
         let mut parked = None;
         // The first answer was given at an exact moment, or does not have the caller wait.
         let mut first = true;
         loop {
             next = match next {
-                Next::Take(slot) => match self.check_idle(slot, caller)? {
-                    Next::Take(slot) => return Ok(self.hand_out(slot)),
-                    next => next,
-                },
-                Next::Check(_) => unreachable!("the core is not told of beforeAcquire"),
+                Next::Take(slot) => return Ok(slot),
+                Next::Check(slot) => self.check_idle(slot, caller)?,
                 Next::Create(slot) => {
                     let end = caller.creation_end();
                     self.create(slot, end)
                         .map_err(|trouble| self.not_created(trouble, end, caller))?;
                     let next = self.step_at(caller.now(), |core, now| core.created(slot, now));
                     self.rearm();
-                    match next {
-                        Next::Take(slot) => return Ok(self.hand_out(slot)),
-                        next => next,
-                    }
+                    next
                 }
                 Next::Destroy(slot, _) => match self.destroy(slot) {
                     Ok(()) => {
@@ -297,28 +254,24 @@ impl Engine {
         }
     }
 
-    /// Runs beforeAcquire, if there is one, on an idle resource.
-    fn check_idle(&self, slot: SlotId, caller: Caller) -> Result<Next, Thrown> {
-        if !self.hooks.before_acquire {
-            return Ok(Next::Take(slot));
-        }
-        self.step(|core, _| core.vet(slot));
+    #[inline(always)]
+    fn ask_before_acquire(&self, slot: SlotId) -> Result<bool, Trouble> {
         let resource = self.state.borrow().payloads.get(slot);
-        let judgement = call(|| self.callbacks.before_acquire(slot, &resource));
-        drop(resource);
-        self.judged(slot, judgement, caller)
+        call(|| self.callbacks.before_acquire(slot, &resource))
     }
 
-    /// Reports what beforeAcquire has said.
-    fn judged(
-        &self,
-        slot: SlotId,
-        judgement: Result<bool, Trouble>,
-        caller: Caller,
-    ) -> Result<Next, Thrown> {
-        match judgement {
+    /// Runs beforeAcquire.
+    fn check_idle(&self, slot: SlotId, caller: Caller) -> Result<Next, Thrown> {
+        match self.ask_before_acquire(slot) {
             Ok(true) => Ok(self.step_at(caller.now(), |core, now| core.accepted(slot, now))),
-            Ok(false) | Err(Trouble::Exception(_)) => Ok(self.step(|core, _| core.rejected(slot))),
+            judgement => self.not_accepted(slot, judgement),
+        }
+    }
+
+    #[cold]
+    fn not_accepted(&self, slot: SlotId, judgement: Result<bool, Trouble>) -> Result<Next, Thrown> {
+        match judgement {
+            Ok(_) | Err(Trouble::Exception(_)) => Ok(self.step(|core, _| core.rejected(slot))),
             Err(interruption) => Err(self.interrupted(slot, interruption).raise()),
         }
     }

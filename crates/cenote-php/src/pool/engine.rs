@@ -35,7 +35,7 @@ use std::{
 
 /// What a pool is made with, besides its callbacks.
 pub(crate) struct PoolSettings {
-    /// Its flag about the check is set from the callbacks. beforeAcquire is the shell's own business (see `acquire`).
+    /// Its flags about hooks are set from the callbacks.
     pub(crate) core: Settings,
     /// Limit for callers that give none. `None`: without end.
     pub(crate) acquire_timeout: Option<Duration>,
@@ -100,6 +100,7 @@ impl Engine {
     pub(crate) fn new(settings: PoolSettings, callbacks: Box<dyn Callbacks>) -> Rc<Engine> {
         let hooks = callbacks.hooks();
         let mut core = settings.core;
+        core.before_acquire = hooks.before_acquire;
         core.check = hooks.check;
         let keeps_errors = core.backoff.is_some();
         let now = runtime::coarse_now();
@@ -128,11 +129,17 @@ impl Engine {
     /// Gives the core one event and makes runnable whom it woke.
     #[inline]
     pub(super) fn step<T>(&self, event: impl FnOnce(&mut Core, Time) -> T) -> T {
+        self.step_here(event)
+    }
+
+    /// [`Engine::step`] where every nanosecond counts: no call, so that the answer need not be moved.
+    #[inline(always)]
+    pub(super) fn step_here<T>(&self, event: impl FnOnce(&mut Core, Time) -> T) -> T {
         self.step_at(runtime::coarse_now(), event)
     }
 
     /// [`Engine::step`] at a moment that was read before.
-    #[inline]
+    #[inline(always)]
     pub(super) fn step_at<T>(&self, now: Time, event: impl FnOnce(&mut Core, Time) -> T) -> T {
         let mut state = self.state.borrow_mut();
         let answer = event(&mut state.core, now);

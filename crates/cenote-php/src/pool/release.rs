@@ -9,7 +9,7 @@ use crate::{
     runtime,
     zend::{Outcome, Thrown, Value},
 };
-use cenote_core::{After, SlotId, Time, Verdict};
+use cenote_core::{After, SlotId, Verdict};
 
 impl Engine {
     /// Takes back a resource that is known by its value.
@@ -87,7 +87,7 @@ impl Engine {
     /// Asks the hook, tells the strategy, then lets the core decide (SPEC 9.1 to 9.3).
     #[inline]
     fn judge(&self, slot: SlotId) -> Result<(), Trouble> {
-        let begun = runtime::coarse_now();
+        self.step_here(|core, now| core.begin_release(slot, now));
         let judgement = if self.hooks.before_release {
             let resource = self.state.borrow().payloads.get(slot);
             let judgement = call(|| self.callbacks.before_release(slot, &resource));
@@ -96,23 +96,19 @@ impl Engine {
         } else {
             Ok(true)
         };
-        let nobody_else = !self.strategy.borrow().is_user();
-        if matches!(judgement, Ok(true)) && nobody_else && runtime::coarse_now() == begun {
-            let after = self.step_at(begun, |core, now| core.release(slot, Verdict::Keep, now));
+        if matches!(judgement, Ok(true)) && !self.strategy.borrow().is_user() {
+            let after = self.step_here(|core, now| core.release(slot, Verdict::Keep, now));
             return self.finish(after);
         }
-        self.take_back_judged(slot, begun, judgement)
+        self.tell_and_release(slot, judgement)
     }
 
-    /// The core was not told that the resource has been in a hook since `begun`: most hooks say yes at once.
     #[cold]
-    fn take_back_judged(
+    fn tell_and_release(
         &self,
         slot: SlotId,
-        begun: Time,
         judgement: Result<bool, Trouble>,
     ) -> Result<(), Trouble> {
-        self.step_at(begun, |core, now| core.begin_release(slot, now));
         let (verdict, told) = match judgement {
             Ok(true) => (Verdict::Keep, self.tell_of_success()),
             Ok(false) => (Verdict::Reject, self.tell_of_failure(None)),
