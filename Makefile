@@ -29,10 +29,9 @@ stubs: ## write stubs/cenote.php anew from the extension's signatures
 docs: ## the manual as a site: target/manual/index.html
 	@scripts/docs
 
-test-docs: ## run every PHP block of README and manual, beside servers
-	@scripts/setup test
-	@scripts/build
-	@scripts/servers scripts/doc-examples
+test-docs: ## every code block and link of README and manual, and the pages that are made from the source
+	@cargo test --quiet --locked --doc --workspace --exclude cenote-php
+	@scripts/test build examples doc-blocks doc-links messages plots c-example rust-examples comparison
 
 demo: ## install what is missing, build, and run examples/orders.php; DSN='pgsql:host=…' for a server, DB_USER, DB_PASSWORD
 	@scripts/build
