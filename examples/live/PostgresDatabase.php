@@ -13,15 +13,18 @@ final class PostgresDatabase implements Database
 {
     private readonly Gate $gate;
     private readonly string $through;
+    /** Past the gate, for us; pooled, because several coroutines use it. */
     private readonly PDO $direct;
     private readonly string $label;
+    private readonly string $version;
     private ?string $folder = null;
 
     public function __construct(string $dsn, private readonly ?string $user, #[\SensitiveParameter] private readonly ?string $password)
     {
         $parameters = self::parse($dsn);
         $this->label = 'cenote-live-' . getmypid();
-        $this->direct = $this->open($dsn);
+        $this->direct = $this->open($dsn, [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 2]);
+        $this->version = strtok($this->direct->getAttribute(PDO::ATTR_SERVER_VERSION), ' ');
         $host = $parameters['host'] ?? (getenv('PGHOST') ?: '/var/run/postgresql');
         $port = $parameters['port'] ?? (getenv('PGPORT') ?: '5432');
         if (str_contains($host . $port, ',')) {
@@ -43,7 +46,7 @@ final class PostgresDatabase implements Database
 
     public function name(): string
     {
-        return 'PostgreSQL ' . strtok($this->direct->getAttribute(PDO::ATTR_SERVER_VERSION), ' ');
+        return "PostgreSQL $this->version";
     }
 
     public function connect(): PostgresConnection
@@ -96,9 +99,9 @@ final class PostgresDatabase implements Database
         $this->folder === null || rmdir($this->folder);
     }
 
-    private function open(string $dsn): PDO
+    private function open(string $dsn, array $options = []): PDO
     {
-        return new PDO($dsn, $this->user, $this->password, [PDO::ATTR_TIMEOUT => 5]);
+        return new PDO($dsn, $this->user, $this->password, $options + [PDO::ATTR_TIMEOUT => 5]);
     }
 
     /** @return array<string, string> */
