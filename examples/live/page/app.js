@@ -56,9 +56,9 @@ function show(now) {
 
 function showSlots(now) {
     const bySlot = new Map(now.slots.map(slot => [slot.slot, slot]));
-    const last = Math.max(now.pool.max - 1, ...bySlot.keys());
-    for (let index = 0; index <= last; index++) showSlot(card(index), bySlot.get(index), index, now);
-    while ($('slots').children.length > last + 1) $('slots').lastChild.remove();
+    settle([...bySlot.keys()], Math.max(now.pool.max, now.slots.length));
+    cells.forEach((slot, cell) => showSlot(card(cell), bySlot.get(slot), now));
+    while ($('slots').children.length > cells.length) $('slots').lastChild.remove();
     for (const state of STATES) {
         const count = now.slots.filter(slot => slot.state === state).length;
         const item = $('census').querySelector(`[data-state="${state}"]`) ?? element('li', '', $('census'));
@@ -68,24 +68,38 @@ function showSlots(now) {
     }
 }
 
-function card(index) {
-    if ($('slots').children[index]) return $('slots').children[index].firstChild;
+/** Which slot is shown in which cell. Numbers of slots may be higher than MAX if that was higher before. */
+const cells = [];
+
+/** As many cells as may be needed; a slot stays in its cell as long as both are there. */
+function settle(slots, size) {
+    cells.length = size;
+    for (let cell = 0; cell < size; cell++) {
+        if (!slots.includes(cells[cell])) cells[cell] = null;
+    }
+    for (const slot of slots) {
+        if (!cells.includes(slot)) cells[cells[slot] === null ? slot : cells.indexOf(null)] = slot;
+    }
+}
+
+function card(cell) {
+    if ($('slots').children[cell]) return $('slots').children[cell].firstChild;
     const button = element('button', 'slot', element('li', '', $('slots')));
     button.type = 'button';
     element('span', 'unseen', button).textContent = 'Kill the connection in slot ';
-    element('span', 'number', button).textContent = index;
-    for (const part of ['age', 'state', 'whose']) element('span', part, button);
-    button.addEventListener('click', () => control({ kill: index }));
+    for (const part of ['number', 'age', 'state', 'whose']) element('span', part, button);
+    button.addEventListener('click', () => control({ kill: cells[cell] }));
     return button;
 }
 
-function showSlot(button, slot, index, now) {
+function showSlot(button, slot, now) {
     const state = slot?.state ?? 'free';
     const busy = state === 'active';
     button.dataset.state = state;
     button.setAttribute('aria-disabled', ['free', 'creating', 'destroying'].includes(state));
     button.style.setProperty('--share', busy ? Math.min(1, slot.ms / (now.settings.hold + now.settings.trip)) : 0);
-    const [, , age, word, whose] = button.children;
+    const [, index, age, word, whose] = button.children;
+    text(index, slot ? `${slot.slot}` : '');
     text(word, state);
     text(age, slot?.ms == null ? '' : slot.ms < 1000 ? `${slot.ms} ms` : `${Math.floor(slot.ms / 1000)} s`);
     text(whose, busy && slot.coroutine ? `coroutine ${slot.coroutine}` : slot?.process ? `process ${slot.process}` : '');
