@@ -178,17 +178,21 @@ function label(slider) {
 }
 
 for (const slider of document.querySelectorAll('[data-control]')) {
+    let sending = false, rest;
     // One request at a time; the last position counts.
     slider.addEventListener('input', async () => {
         label(slider);
-        if (slider.dataset.busy) return;
+        clearTimeout(rest);
         slider.dataset.busy = 'yes';
+        if (sending) return;
+        sending = true;
         for (let sent = null; sent !== slider.value;) {
             sent = slider.value;
             await control({ [slider.dataset.control]: Number(sent) });
         }
+        sending = false;
         // Snapshots under way still have the old value.
-        setTimeout(() => delete slider.dataset.busy, 300);
+        rest = setTimeout(() => delete slider.dataset.busy, 300);
     });
 }
 $('switch').addEventListener('click', () => control({ database: latest?.database.up === false ? 'start' : 'stop' }));
