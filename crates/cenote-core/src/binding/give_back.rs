@@ -2,7 +2,8 @@
 //!
 //! A connection stays as long as something would be lost by moving it: a live statement, or, while its owner lives, an open
 //! transaction or session state. Everything else sends it back at once, cleaned as far as needed. A step that fails leaves
-//! one way only: the connection is destroyed.
+//! one way only: the connection is destroyed. A transaction never outlives the coroutine that had it: if statements keep the
+//! connection, it is rolled back all the same, and they go on outside it.
 
 /// What is known of a bound connection at the moment of the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub struct Facts {
     pub dirty: bool,
     /// The connection is broken (SPEC 22.1), or its transaction state cannot be known.
     pub broken: bool,
+    /// Rows of a live statement are not read yet, and nothing else can be sent before they are.
+    pub rows_in_the_way: bool,
     /// The driver can clean a connection (SPEC 21.7).
     pub cleanable: bool,
     /// ATTR_POOL_RESET.
@@ -67,6 +70,8 @@ pub enum Pin {
 pub enum Decision {
     /// The connection stays bound.
     Stay(Pin),
+    /// It stays for its statements, but the transaction is rolled back now, before the coroutine's awaiters wake (SPEC 19.9).
+    RollBack,
     /// It goes back, by these steps.
     GiveBack(GiveBack),
 }
@@ -134,9 +139,15 @@ impl Facts {
             // The statements keep the dead handle, not the place (SPEC 22.4).
             return Decision::GiveBack(GiveBack::new(&[Step::Unbind, Step::Destroy], None));
         }
-        let closes_statements = self.moment == Moment::MainEnd && self.statements > 0;
-        if self.statements > 0 && !closes_statements {
-            return Decision::Stay(Pin::Statement);
+        let ends_transaction = self.moment == Moment::CoroutineEnd && self.transaction;
+        let closes = self.moment == Moment::MainEnd || ends_transaction && self.rows_in_the_way;
+        let closes_statements = self.statements > 0 && closes;
+        if self.statements > 0 && !closes {
+            return if ends_transaction {
+                Decision::RollBack
+            } else {
+                Decision::Stay(Pin::Statement)
+            };
         }
         let dirty = self.dirty && self.reset != Reset::Never;
         if self.owner_alive && self.transaction {
@@ -216,6 +227,7 @@ mod tests {
         transaction: false,
         dirty: false,
         broken: false,
+        rows_in_the_way: false,
         cleanable: true,
         reset: Reset::Auto,
     };
@@ -225,6 +237,7 @@ mod tests {
     fn steps(facts: Facts) -> Vec<Step> {
         match facts.decide() {
             Decision::Stay(pin) => panic!("stays: {pin:?}"),
+            Decision::RollBack => panic!("stays, rolled back"),
             Decision::GiveBack(mut way) => core::iter::from_fn(|| way.next_step()).collect(),
         }
     }
@@ -244,7 +257,7 @@ mod tests {
     fn pin(facts: Facts) -> Option<Pin> {
         match facts.decide() {
             Decision::Stay(pin) => Some(pin),
-            Decision::GiveBack(_) => None,
+            Decision::RollBack | Decision::GiveBack(_) => None,
         }
     }
 
@@ -286,12 +299,28 @@ mod tests {
     /// SPEC 18.6, 19.5: statements that outlive the owner hold the connection; the last one gives it back, rolled back
     #[test]
     fn statements_outlive_the_owner() {
-        let outlived = Facts { statements: 1, transaction: true, ..ENDED };
+        let outlived = Facts { statements: 1, ..ENDED };
         assert_eq!(pin(outlived), Some(Pin::Statement));
+        let begun_later = Facts { transaction: true, moment: Moment::Destructor, ..outlived };
+        assert_eq!(pin(begun_later), Some(Pin::Statement));
         assert_eq!(
-            steps(Facts { statements: 0, moment: Moment::Destructor, ..outlived }),
+            steps(Facts { statements: 0, ..begun_later }),
             [Unbind, MoveToBackground, Rollback, ClearError, Release]
         );
+    }
+
+    /// SPEC 19.9: the transaction does not outlive its coroutine, whatever statements do; where unread rows of theirs are in
+    /// the way, they are closed
+    #[test]
+    fn a_transaction_does_not_outlive_its_owner() {
+        let ends = Facts { statements: 2, transaction: true, dirty: true, ..ENDED };
+        assert_eq!(ends.decide(), Decision::RollBack);
+        assert_eq!(
+            steps(Facts { rows_in_the_way: true, ..ends }),
+            [CloseStatements, Unbind, Rollback, MoveToBackground, Clean, ClearError, Release]
+        );
+        let untouched = Facts { transaction: false, rows_in_the_way: true, ..ends };
+        assert_eq!(pin(untouched), Some(Pin::Statement));
     }
 
     /// SPEC 18.7: the main flow's statements are closed and do not hold its connection
@@ -379,7 +408,7 @@ mod tests {
     /// SPEC 19.6: whatever the facts, a way back unbinds once and ends in exactly one of release and destroy
     #[test]
     fn every_way_ends_once() {
-        for bits in 0..64u32 {
+        for bits in 0..128u32 {
             for moment in [Moment::Call, Moment::CoroutineEnd, Moment::MainEnd, Moment::Destructor]
             {
                 for reset in [Reset::Auto, Reset::Always, Reset::Never] {
@@ -390,10 +419,11 @@ mod tests {
                         transaction: bits & 4 > 0,
                         dirty: bits & 8 > 0,
                         broken: bits & 16 > 0,
+                        rows_in_the_way: bits & 64 > 0,
                         cleanable: bits & 32 > 0,
                         reset,
                     };
-                    if pin(facts).is_some() {
+                    if !matches!(facts.decide(), Decision::GiveBack(_)) {
                         continue;
                     }
                     let steps = steps(facts);

@@ -48,6 +48,12 @@ fn set_property(object: &Object, scope: ClassRef, name: &str, value: &Value) -> 
     exception::check()
 }
 
+/// A call took part in a transaction that was rolled back under it (SPEC 19.9).
+#[cold]
+pub(super) fn transaction_of_ended() -> Thrown {
+    throw(*b"25000", &messages::TRANSACTION_ENDED)
+}
+
 /// Nothing goes on outside a transaction that was lost with its connection (SPEC 22.3).
 #[cold]
 pub(super) fn lost_transaction() -> Thrown {

@@ -32,7 +32,23 @@ pub(super) fn after_statement(slot: SlotRef) {
 
 /// The owner has ended.
 pub(super) fn at_end(slot: SlotRef, is_main: bool) {
-    consider(slot, if is_main { Moment::MainEnd } else { Moment::CoroutineEnd });
+    let moment = if is_main { Moment::MainEnd } else { Moment::CoroutineEnd };
+    if slot.is_in_call() {
+        slot.overtaken_by.set(Some(moment));
+    } else {
+        consider(slot, moment);
+    }
+}
+
+/// A call on the connection has ended, in whose midst the owner had ended: what was to be done then is done now. What the call
+/// did in the owner's transaction is undone by that, so it must not look like a success (SPEC 19.9).
+pub(super) fn after_overtaken(slot: SlotRef, moment: Moment) -> Outcome {
+    let had_transaction = slot.in_transaction();
+    consider(slot, moment);
+    if had_transaction && !exception::pending() {
+        return Err(errors::transaction_of_ended());
+    }
+    Ok(())
 }
 
 fn consider(slot: SlotRef, moment: Moment) {
@@ -56,22 +72,51 @@ fn consider(slot: SlotRef, moment: Moment) {
         transaction: in_transaction,
         dirty: slot.is_dirty.get(),
         broken: slot.is_broken.get(),
+        rows_in_the_way: template.driver.has_rows_in_the_way(slot.handle),
         cleanable: template.driver.cleaning() != Cleaning::None,
         reset: template.options.reset,
     };
-    if let Decision::GiveBack(way) = facts.decide() {
-        let in_flight = InFlight::put_aside();
-        // The steps may take away the last statement that keeps the user's object alive, and the pool may be closed while
-        // one of them waits: both objects go after them.
-        // SAFETY: live objects.
-        let held = unsafe {
-            let template = slot.template.object().map(|o| Object::from_borrowed(o.as_ptr()));
-            (Object::from_borrowed(slot.object), template)
-        };
-        carry_out(slot, way);
-        drop(held);
-        in_flight.restore();
+    let decision = facts.decide();
+    if let Decision::Stay(_) = decision {
+        return;
     }
+    let in_flight = InFlight::put_aside();
+    // The steps may take away the last statement that keeps the user's object alive, and the pool may be closed while
+    // one of them waits: both objects go after them.
+    // SAFETY: live objects.
+    let held = unsafe {
+        let template = slot.template.object().map(|o| Object::from_borrowed(o.as_ptr()));
+        (Object::from_borrowed(slot.object), template)
+    };
+    match decision {
+        Decision::Stay(_) => {}
+        Decision::RollBack => roll_back_beside_statements(slot, moment),
+        Decision::GiveBack(way) => carry_out(slot, way),
+    }
+    drop(held);
+    in_flight.restore();
+}
+
+/// Ends the transaction of an owner that has ended, while statements keep the connection (SPEC 19.9). Where that fails they are
+/// closed with the connection, as what they do next would belong to a transaction that nobody can commit.
+fn roll_back_beside_statements(slot: SlotRef, moment: Moment) {
+    // Meanwhile nobody else may use them.
+    if !slot.enter() {
+        return;
+    }
+    let done = roll_back(slot);
+    slot.leave();
+    match done {
+        Ok(()) => {}
+        Err(Thrown::Bailout) => return,
+        Err(Thrown::Exception) => {
+            drop(exception::take());
+            slot.is_broken.set(true);
+            statement::make_inert(slot);
+        }
+    }
+    // The last statement may have gone meanwhile.
+    consider(slot, moment);
 }
 
 /// Takes the steps one by one. After the last one the slot may be gone.

@@ -36,6 +36,17 @@ pub(super) const TRANSACTION_LOST: Message = Message::fixed(
      lost: look into the database if so. Call rollBack() to go on",
 );
 
+/// `PDOException`, SQLSTATE 25000, from a call of a statement.
+///
+/// The statement belongs to a coroutine that ended, in a transaction, while this call of another coroutine was under way. What the
+/// call did was rolled back with the transaction. From here on the statement works in autocommit.
+///
+/// Let the coroutine that begins a transaction wait for those that use its statements.
+pub(super) const TRANSACTION_ENDED: Message = Message::fixed(
+    "The transaction that this call was part of was rolled back: the coroutine that began it has ended. Let it wait for who \
+     uses its statements",
+);
+
 /// `PDOException`, from `commit()` and `rollBack()`.
 ///
 /// This coroutine has no transaction open. PDO's own words.
@@ -164,11 +175,13 @@ pub(super) const STATEMENT_IN_USE: Message = Message::fixed(
 
 /// `PDOException`.
 ///
-/// The main script has ended, and its connection went back; a shutdown function or a destructor still has the statement.
+/// The main script has ended, and its connection went back, while a shutdown function or a destructor still has the statement; or
+/// a coroutine has ended in a transaction, and unread rows of the statement's were in the way of the rollback.
 ///
-/// Prepare it anew there: the PDO object works until the end.
+/// Prepare it anew: the PDO object works until the end.
 pub(super) const STATEMENT_CLOSED: Message = Message::fixed(
-    "The statement was closed: its connection went back to the pool when the main script ended. Prepare it anew",
+    "The statement was closed: its connection went back to the pool when the coroutine that had it ended. Prepare it \
+     anew",
 );
 
 /// `PDOException`, in a child of `pcntl_fork()`.

@@ -25,7 +25,7 @@ use crate::{
 };
 use cenote_core::{
     SlotId,
-    binding::{Reset, StatementKind},
+    binding::{Moment as GiveBackMoment, Reset, StatementKind},
 };
 use cenote_sql::Effect;
 use std::{
@@ -67,6 +67,8 @@ pub(super) struct Slot {
     pub(super) is_broken: Cell<bool>,
     /// Whether a transaction was open when the present call began: after a break nobody else can tell (SPEC 22.3).
     was_in_transaction: Cell<bool>,
+    /// The owner has ended in the midst of another coroutine's call; it is this moment that waits for the call's end.
+    pub(super) overtaken_by: Cell<Option<GiveBackMoment>>,
     /// When the server has spoken here last.
     heard: Cell<Option<Moment>>,
     /// The number of the present or last hand-out, never given twice in a template.
@@ -143,6 +145,7 @@ impl SlotRef {
             is_dirty: Cell::new(false),
             is_broken: Cell::new(false),
             was_in_transaction: Cell::new(false),
+            overtaken_by: Cell::new(None),
             heard: Cell::new(None),
             told_settings: ToldSettings::default(),
             use_number: Cell::new(0),

@@ -120,7 +120,13 @@ pub(super) fn leave(object: *mut sys::zend_object, admitted: Admitted) -> Outcom
             // SAFETY: as in `enter`.
             slot.note_error(unsafe { Statement::of(object) }.sqlstate());
             let interrupted = hooks::note_interruption(slot);
-            if slot.leave() && slot.is_broken.get() {
+            if !slot.leave() {
+                return interrupted;
+            }
+            if let Some(moment) = slot.overtaken_by.take() {
+                return interrupted.and(give_back::after_overtaken(slot, moment));
+            }
+            if slot.is_broken.get() {
                 give_back::after_call(slot);
             }
             interrupted

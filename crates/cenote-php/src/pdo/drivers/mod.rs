@@ -178,6 +178,11 @@ pub(super) trait Driver {
         false
     }
 
+    /// Whether rows that are not read yet keep everything else from being sent.
+    fn has_rows_in_the_way(&self, _handle: Handle) -> bool {
+        false
+    }
+
     /// Forgets what the driver keeps of the connection's last error (SPEC 20.1).
     fn forget_error(&self, _handle: Handle) {}
 

@@ -137,6 +137,10 @@ impl Driver for MySql {
             .is_none_or(|server| server.is_closed() || !holds_statements && !server.is_ready())
     }
 
+    fn has_rows_in_the_way(&self, handle: Handle) -> bool {
+        Server::of(handle).is_some_and(|server| !server.is_ready() && !server.is_closed())
+    }
+
     fn insert_id(&self, handle: Handle) -> Option<i64> {
         Server::of(handle).map(|server| server.insert_id() as i64)
     }
