@@ -44,11 +44,23 @@ pub struct Manager {
 
 impl Manager {
     /// With the default policy.
+    ///
+    /// ```
+    /// use cenote_postgres::Manager;
+    /// let manager = Manager::new("host=localhost user=app connect_timeout=3".parse().unwrap());
+    /// # let _ = manager;
+    /// ```
     pub fn new(config: Config) -> Manager {
         Manager { config, policy: Policy::default() }
     }
 
     /// Sets what is done with a connection that comes back; see [`Policy`].
+    ///
+    /// ```
+    /// use cenote_postgres::{Manager, Policy};
+    /// let manager = Manager::new("host=localhost".parse().unwrap()).policy(Policy::Fast);
+    /// # let _ = manager;
+    /// ```
     pub fn policy(mut self, policy: Policy) -> Manager {
         self.policy = policy;
         self
@@ -68,6 +80,16 @@ impl Client {
     /// # Errors
     ///
     /// Those of [`tokio_postgres::Client::prepare`].
+    ///
+    /// ```no_run
+    /// # async fn run(pool: cenote_postgres::Pool) -> Result<(), Box<dyn std::error::Error>> {
+    /// let client = pool.acquire().await?;
+    /// let statement = client.prepare_cached("SELECT $1::int + 1").await?;
+    /// let row = client.query_one(&statement, &[&41]).await?;
+    /// assert_eq!(row.get::<_, i32>(0), 42);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn prepare_cached(&self, query: &str) -> Result<Statement, Error> {
         let statements = || self.statements.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(statement) = statements().get(query) {
@@ -79,6 +101,15 @@ impl Client {
     }
 
     /// Forgets all cached statements; needed after `DISCARD ALL` or `DEALLOCATE ALL`.
+    ///
+    /// ```no_run
+    /// # async fn run(pool: cenote_postgres::Pool) -> Result<(), Box<dyn std::error::Error>> {
+    /// let client = pool.acquire().await?;
+    /// client.batch_execute("DEALLOCATE ALL").await?;
+    /// client.clear_statements();
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn clear_statements(&self) {
         self.statements.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

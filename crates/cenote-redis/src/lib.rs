@@ -31,6 +31,12 @@ impl Manager {
     }
 
     /// Asks each idle connection with `PING` before it is lent: one round trip for certainty.
+    ///
+    /// ```
+    /// use cenote_redis::Manager;
+    /// let manager = Manager::new("redis://localhost").unwrap().verify();
+    /// # let _ = manager;
+    /// ```
     pub fn verify(mut self) -> Manager {
         self.verifies = true;
         self

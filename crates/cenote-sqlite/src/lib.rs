@@ -26,11 +26,23 @@ pub struct Manager {
 
 impl Manager {
     /// A file, made if it is missing.
+    ///
+    /// ```
+    /// use cenote_sqlite::Manager;
+    /// let manager = Manager::file("orders.db");
+    /// # let _ = manager;
+    /// ```
     pub fn file(path: impl Into<PathBuf>) -> Manager {
         Manager { path: Some(path.into()) }
     }
 
     /// A database in memory. Each connection has its own, so a pool of it should have `max(1)`.
+    ///
+    /// ```
+    /// use cenote_sqlite::{Manager, Pool};
+    /// let pool = Pool::managed(Manager::memory()).max(1).build().unwrap();
+    /// # let _ = pool;
+    /// ```
     pub fn memory() -> Manager {
         Manager { path: None }
     }
@@ -107,6 +119,18 @@ impl Connection {
     /// # Errors
     ///
     /// The error of `work`, or [`Error::Gone`] if its thread is gone.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let pool = cenote_sqlite::Pool::managed(cenote_sqlite::Manager::memory()).max(1).build()?;
+    /// let connection = pool.acquire().await?;
+    /// let sum: i64 =
+    ///     connection.call(|db| db.query_row("SELECT 40 + 2", [], |row| row.get(0))).await?;
+    /// assert_eq!(sum, 42);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub async fn call<T, F>(&self, work: F) -> Result<T, Error>
     where
         F: FnOnce(&mut rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,

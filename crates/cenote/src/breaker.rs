@@ -82,6 +82,12 @@ enum Trigger {
 
 impl Breaker {
     /// Opens after so many failures in a row (at least 1).
+    ///
+    /// ```
+    /// use cenote::Breaker;
+    /// let breaker = Breaker::consecutive_failures(5);
+    /// # let _ = breaker;
+    /// ```
     pub fn consecutive_failures(threshold: u32) -> Breaker {
         Breaker::with(Trigger::Consecutive { threshold })
     }
@@ -104,6 +110,13 @@ impl Breaker {
     }
 
     /// How long it stays open the first time; 1 second if not said. `max_cooldown` rises with it.
+    ///
+    /// ```
+    /// use cenote::Breaker;
+    /// use std::time::Duration;
+    /// let breaker = Breaker::consecutive_failures(5).cooldown(Duration::from_secs(2));
+    /// # let _ = breaker;
+    /// ```
     pub fn cooldown(mut self, first: Duration) -> Breaker {
         self.first = first;
         self.most = self.most.max(first);

@@ -20,6 +20,7 @@ mod pool;
 mod report;
 mod returning;
 mod round;
+mod settings;
 mod shutdown;
 mod state;
 mod stats;
