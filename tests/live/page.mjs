@@ -187,13 +187,13 @@ await page.close();
 
 for (const [name, width, height, scheme] of [['wide-dark', 1200, 1180, 'dark'], ['phone-light', 360, 780, 'light'], ['phone-dark', 360, 780, 'dark']]) {
     const other = await open(width, height, scheme);
-    await looks(other, name);
     await set({ load: 70 });
     await shows(other, 'output[for="load"]', '70 / s');
+    await looks(other, name);
+    await picture(other, name);
     await key(other, 'load', 'ArrowRight');
     await shows(other, 'output[for="load"]', '75 / s');
     await arrives({ load: 75 });
-    await picture(other, name);
     await other.close();
 }
 

@@ -18,6 +18,7 @@ const COUNTERS = [
     ['pool.rejected', 'rejected by a check'], ['pool.expired', 'too old'], ['pool.waitP50', 'median wait'],
     ['pool.waitP99', '99th percentile'], ['pool.waitMax', 'longest wait'], ['pool.holdMax', 'longest hold'],
 ];
+const NARROW = matchMedia('(max-width: 860px)');
 const TIMES = /(wait|hold)(P\d+|Max)$/;
 
 const $ = id => document.getElementById(id);
@@ -107,8 +108,9 @@ function showSlot(button, slot, now) {
 
 function showLine(now) {
     const line = $('line');
-    const wanted = now.line.map(waiter => [`#${waiter.coroutine} ${duration(Math.round(waiter.ms))}`, '']);
-    if (now.pool.waiting > now.line.length) wanted.push([`and ${now.pool.waiting - now.line.length} more`, 'more']);
+    const shown = now.line.slice(0, NARROW.matches ? 11 : 27);
+    const wanted = shown.map(waiter => [`#${waiter.coroutine} ${duration(Math.round(waiter.ms))}`, '']);
+    if (now.pool.waiting > shown.length) wanted.push([`and ${now.pool.waiting - shown.length} more`, 'more']);
     if (wanted.length === 0) wanted.push(['Nobody waits.', 'nobody']);
     wanted.forEach(([words, className], index) => {
         const item = line.children[index] ?? element('li', '', line);
@@ -157,7 +159,9 @@ async function control(wanted) {
             headers: { 'Content-Type': 'application/json' },
             body: JSON.stringify(wanted),
         });
-        say((await answer.json()).said, answer.ok);
+        const { said } = await answer.json();
+        // Where a slider stands, it says itself.
+        if (!answer.ok || !(Object.keys(wanted)[0] in UNITS)) say(said, answer.ok);
     } catch {
         say('The server does not answer.', false);
     }
