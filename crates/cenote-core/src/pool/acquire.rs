@@ -130,15 +130,26 @@ impl Core {
 
     /// After [`Next::Check`]: the hook accepted. `Take`, or `Destroy` if the pool was closed or set INACTIVE or the
     /// resource grew too old meanwhile.
-    #[inline(always)]
     pub fn accepted(&mut self, slot: SlotId, now: Time) -> Next {
-        let Some(index) = self.slots.find(slot, SlotState::Vetting) else {
-            return Next::Refuse(Refusal::Stale);
-        };
-        if self.objection().is_none() && !self.is_expired(index, now) {
-            return self.hand_out(index, SlotState::Vetting, now);
+        if self.accept(slot, now) {
+            return Next::Take(slot);
         }
-        self.object_to(index)
+        match self.slots.find(slot, SlotState::Vetting) {
+            Some(index) => self.object_to(index),
+            None => Next::Refuse(Refusal::Stale),
+        }
+    }
+
+    /// The usual case of [`accepted`](Self::accepted), for shells in a hurry: true is `Take`. After false, for which nothing
+    /// was done, `accepted` says what to do.
+    #[inline(always)]
+    pub fn accept(&mut self, slot: SlotId, now: Time) -> bool {
+        let Some(index) = self.slots.find(slot, SlotState::Vetting) else { return false };
+        if self.objection().is_some() || self.is_expired(index, now) {
+            return false;
+        }
+        let _ = self.hand_out(index, SlotState::Vetting, now);
+        true
     }
 
     /// The hook has accepted what must not be handed out all the same.

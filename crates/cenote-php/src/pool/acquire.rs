@@ -151,11 +151,8 @@ impl Engine {
     #[inline(always)]
     fn acquire_checked(&self, slot: SlotId, limit: Limit) -> Result<SlotId, Failed> {
         match self.ask_before_acquire(slot) {
-            Ok(true) => match self.step_here(|core, now| core.accepted(slot, now)) {
-                Next::Take(slot) => Ok(slot),
-                next => self.go_on(next, self.caller(limit)),
-            },
-            judgement => self.go_on(self.not_accepted(slot, judgement)?, self.caller(limit)),
+            Ok(true) if self.step_here(|core, now| core.accept(slot, now)) => Ok(slot),
+            judgement => self.go_on(self.judged(slot, judgement)?, self.caller(limit)),
         }
     }
 
@@ -264,14 +261,16 @@ impl Engine {
     fn check_idle(&self, slot: SlotId, caller: Caller) -> Result<Next, Thrown> {
         match self.ask_before_acquire(slot) {
             Ok(true) => Ok(self.step_at(caller.now(), |core, now| core.accepted(slot, now))),
-            judgement => self.not_accepted(slot, judgement),
+            judgement => self.judged(slot, judgement),
         }
     }
 
+    /// Reports what beforeAcquire has said.
     #[cold]
-    fn not_accepted(&self, slot: SlotId, judgement: Result<bool, Trouble>) -> Result<Next, Thrown> {
+    fn judged(&self, slot: SlotId, judgement: Result<bool, Trouble>) -> Result<Next, Thrown> {
         match judgement {
-            Ok(_) | Err(Trouble::Exception(_)) => Ok(self.step(|core, _| core.rejected(slot))),
+            Ok(true) => Ok(self.step(|core, now| core.accepted(slot, now))),
+            Ok(false) | Err(Trouble::Exception(_)) => Ok(self.step(|core, _| core.rejected(slot))),
             Err(interruption) => Err(self.interrupted(slot, interruption).raise()),
         }
     }
