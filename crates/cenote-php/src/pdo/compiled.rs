@@ -4,7 +4,10 @@
 //! text again. Then the driver's part is taken out of it, with what PDO has made of the placeholders, and is either given to
 //! a new statement or closed later, by whoever has the connection.
 
-use super::handle::{Handle, NO_ERROR, Statement};
+use super::{
+    handle::{Handle, NO_ERROR, Statement},
+    keepable::Columns,
+};
 use crate::zend::{guard, sys};
 use std::{
     ffi::{c_char, c_void},
@@ -21,6 +24,8 @@ pub(super) struct Compiled {
     template: *const c_char,
     /// From the names of parameters to their places; null if there are none.
     names: *mut sys::HashTable,
+    /// Where the driver keeps columns.
+    pub(super) columns: Option<Columns>,
 }
 
 impl Compiled {
@@ -36,6 +41,7 @@ impl Compiled {
                 placeholders: (*raw).supports_placeholders(),
                 template: (*raw).named_rewrite_template,
                 names: (*raw).bound_param_map,
+                columns: None,
             };
             (*raw).methods = std::ptr::null();
             (*raw).driver_data = std::ptr::null_mut();
@@ -52,8 +58,8 @@ impl Compiled {
         self.driver_data
     }
 
-    /// Gives it to a statement that is being made.
-    pub(super) fn give_to(self, statement: Statement) {
+    /// Gives it to a statement that is being made; its columns are for the first execution.
+    pub(super) fn give_to(self, statement: Statement) -> Option<Columns> {
         let raw = statement.as_ptr();
         // SAFETY: a live statement, just made, that has no driver's part yet.
         unsafe {
@@ -63,6 +69,7 @@ impl Compiled {
             (*raw).named_rewrite_template = self.template;
             (*raw).bound_param_map = self.names;
         }
+        self.columns
     }
 
     /// Closes it on its connection, which nobody else uses now. Without the connection's `object` the driver frees what it

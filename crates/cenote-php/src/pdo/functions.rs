@@ -61,7 +61,7 @@ unsafe extern "C" fn prepare(
         }
         // SAFETY: as above.
         let text = unsafe { Value::of_string(sql) };
-        slot.prepared(made, &text, reading, keepable, prepared);
+        slot.prepared(made, &text, reading, keepable && !was_kept, prepared);
     });
     prepared
 }

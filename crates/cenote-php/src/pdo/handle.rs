@@ -179,6 +179,12 @@ impl Handle {
         }
     }
 
+    /// How the names of columns are to be written.
+    pub(super) fn column_case(self) -> sys::pdo_case_conversion {
+        // SAFETY: as above.
+        unsafe { (*self.0).desired_case }
+    }
+
     pub(super) fn error_mode(self) -> sys::pdo_error_mode {
         // SAFETY: as above.
         unsafe { (*self.0).error_mode }
@@ -327,6 +333,17 @@ impl Statement {
     pub(super) fn driver_data(self) -> *mut std::ffi::c_void {
         // SAFETY: as above.
         unsafe { (*self.0).driver_data }
+    }
+
+    /// Whether PDO has found out its columns.
+    pub(super) fn has_columns(self) -> bool {
+        // SAFETY: as above.
+        unsafe { !(*self.0).columns.is_null() }
+    }
+
+    pub(super) fn column_count(self) -> usize {
+        // SAFETY: as above.
+        usize::try_from(unsafe { (*self.0).column_count }).unwrap_or(0)
     }
 
     /// Whether its last call has failed.

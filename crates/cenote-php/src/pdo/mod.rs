@@ -10,7 +10,7 @@
 //! | [`probe`], [`bounded`] | looking whether it is still open; waiting for it no longer than reasonable |
 //! | [`binding`], [`call`], [`give_back`] | which connection a call works on, and when it goes back |
 //! | [`functions`], [`execution`] | what of a driver passes us on a pooled connection |
-//! | [`statement`], [`compiled`], [`cache`], [`in_use`] | statements, those that are kept, and one user at a time |
+//! | [`statement`], [`compiled`], [`keepable`], [`cache`], [`in_use`] | statements, those that are kept, and one user at a time |
 //! | [`drivers`], [`readings`] | what is known of drivers and of texts; what texts do to a session, the crate cenote-sql knows |
 //! | [`driver_classes`], [`driver_methods`] | methods that a driver adds, in a class of its own or in no class table |
 //! | [`handle`], [`classes`], [`errors`] | PDO's structures, classes and errors |
@@ -36,6 +36,7 @@ mod handlers;
 mod hooks;
 mod in_use;
 mod iterator;
+mod keepable;
 mod log;
 mod messages;
 mod options;

@@ -11,6 +11,7 @@ use super::{
     drivers::Kept,
     functions,
     handle::{Handle, NO_ERROR, Statement},
+    keepable::{Keepable, Keepables},
     probe,
     readings::Reading,
     template::{Template, count},
@@ -59,7 +60,7 @@ pub(super) struct Slot {
     /// Whether statements are compiled by the server; `None`: an attribute was changed since somebody looked.
     pub(super) prepares_on_server: Cell<Option<bool>>,
     /// Live statements that the cache may take over.
-    keepable: RefCell<Vec<Statement>>,
+    pub(super) keepable: Keepables,
     /// Live statements that will have an effect on the session when they are executed.
     effects: RefCell<Vec<(Statement, Reading)>>,
     /// Not every statement since hand-out is proved harmless (SPEC 21.1).
@@ -140,7 +141,7 @@ impl SlotRef {
             graveyard: RefCell::new(Vec::new()),
             cache,
             prepares_on_server: Cell::new(None),
-            keepable: RefCell::new(Vec::new()),
+            keepable: Keepables::default(),
             effects: RefCell::new(Vec::new()),
             is_dirty: Cell::new(false),
             is_broken: Cell::new(false),
@@ -277,7 +278,8 @@ impl Slot {
         let counters = &self.template.counters;
         match self.cache.take(text) {
             Some(kept) => {
-                kept.give_to(statement);
+                let columns = kept.give_to(statement);
+                self.keepable.add(statement, columns);
                 count(&counters.cache_hits);
                 true
             }
@@ -289,12 +291,15 @@ impl Slot {
     }
 
     /// A statement is dying: the cache takes its driver's part, unless an execution has failed (SPEC 25.5).
-    pub(super) fn keep(&self, statement: Statement) {
+    pub(super) fn keep(&self, statement: Statement, keepable: Keepable) {
         let usable = !self.has_left.get() && !self.is_broken.get() && !self.is_dirty.get();
         let text = statement.text();
         let kept =
             usable && !statement.has_error() && self.template.driver.reset_statement(statement);
-        let Some(compiled) = Compiled::take_from(statement) else { return };
+        let Some(mut compiled) = Compiled::take_from(statement) else { return };
+        if kept && self.template.driver.keeps_columns() {
+            compiled.columns = keepable.into_columns();
+        }
         let surplus = if kept { self.cache.put(text, compiled) } else { Some(compiled) };
         if let Some(surplus) = surplus {
             self.graveyard.borrow_mut().push(surplus);
@@ -315,17 +320,6 @@ impl Slot {
             self.template.driver.silence(compiled.driver_data());
             compiled.close(self.handle, None);
         }
-    }
-
-    pub(super) fn is_keepable(&self, statement: Statement) -> bool {
-        self.keepable.borrow().contains(&statement)
-    }
-
-    /// A statement is dying or loses its connection. True: the cache may take over its driver's part.
-    pub(super) fn forget_keepable(&self, statement: Statement) -> bool {
-        let mut keepable = self.keepable.borrow_mut();
-        let at = keepable.iter().rposition(|known| *known == statement);
-        at.map(|at| keepable.swap_remove(at)).is_some()
     }
 
     fn next_buried(&self) -> Option<Compiled> {
@@ -392,7 +386,7 @@ impl Slot {
         if !succeeded {
             self.note_error(self.handle.sqlstate());
         } else if keepable {
-            self.keepable.borrow_mut().push(statement);
+            self.keepable.add(statement, None);
         }
         if reading.effect == Effect::Harmless || self.template.driver.acts_when_compiled() {
             self.ran(text, reading, true, succeeded);
@@ -405,6 +399,10 @@ impl Slot {
     pub(super) fn executed(&self, statement: Statement, succeeded: bool) {
         if succeeded {
             self.heard();
+            let driver = &*self.template.driver;
+            if driver.keeps_columns() {
+                self.keepable.executed(statement, self.handle, driver);
+            }
         } else {
             let text = statement.text();
             self.failed(statement.sqlstate(), text.as_bytes().unwrap_or_default());

@@ -71,7 +71,7 @@ pub(super) fn make_inert(slot: SlotRef) {
         slot.bury(statement);
         statement.set_methods(&raw const INERT.0);
         slot.forget_statement(statement);
-        slot.forget_keepable(statement);
+        drop(slot.keepable.remove(statement));
         slot.forget_effect(statement);
         drop(slot.template.let_go());
     }
@@ -176,13 +176,13 @@ pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
         return None;
     };
     let known = slot.forget_statement(statement);
-    let is_keepable = slot.forget_keepable(statement);
+    let keepable = slot.keepable.remove(statement);
     slot.forget_effect(statement);
     if slot.template.is_foreign() {
         // The driver's part belongs to the parent's connection, and stays as it is (SPEC 29.6).
         let _ = Compiled::take_from(statement);
-    } else if known && is_keepable {
-        slot.keep(statement);
+    } else if let Some(keepable) = keepable.filter(|_| known) {
+        slot.keep(statement, keepable);
     } else {
         slot.bury(statement);
     }

@@ -222,6 +222,15 @@ pub(super) trait Driver {
         false
     }
 
+    /// Whether a compiled text has the same columns at each execution. Then [`Driver::reset_statement`] leaves what the
+    /// driver's part has of them to a statement of which PDO has found them out.
+    fn keeps_columns(&self) -> bool {
+        false
+    }
+
+    /// A statement with such a part was executed, and has another number of columns all the same.
+    fn forget_columns(&self, _statement: Statement) {}
+
     /// Whether a kept statement has failed only because the server no longer knows it as it was: compiled anew, it may be
     /// executed once more, as nothing has been done (SPEC 25.6).
     fn is_stale(&self, _handle: Handle, _statement: Statement) -> bool {

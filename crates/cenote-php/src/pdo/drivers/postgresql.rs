@@ -8,7 +8,7 @@ use super::{Cleaning, Driver, Kept, last_error};
 use crate::{
     pdo::handle::{Handle, Statement},
     wait,
-    zend::{Thrown, Value, sys},
+    zend::{Thrown, Value, guard, sys},
 };
 use cenote_sql::{Dialect, Effect, postgresql as rules};
 use std::{
@@ -269,8 +269,26 @@ impl Driver for PostgreSql {
         library().is_some() && cenote_sql::is_query_or_change(sql, Dialect::PostgreSql)
     }
 
-    /// What is left is the text, its name, and whether the server knows it: parameters lie in memory of the statement that
-    /// dies, and the columns are looked at anew after the next execution.
+    /// The server refuses to execute what has other columns than when it was compiled.
+    fn keeps_columns(&self) -> bool {
+        true
+    }
+
+    /// Something between us and the server has put another statement in the place of ours.
+    fn forget_columns(&self, statement: Statement) {
+        /// At least, in any version.
+        const SIZE_OF_COLUMN: usize = 64;
+        let (record, count) =
+            (statement.driver_data().cast::<StatementRecord>(), statement.column_count());
+        // SAFETY: the driver's record of a live statement, whose columns are the engine's memory and described anew.
+        let _ = guard(move || unsafe {
+            sys::_efree((*record).columns);
+            (*record).columns = sys::_ecalloc(count, SIZE_OF_COLUMN);
+        });
+    }
+
+    /// What is left is the text, its name, whether the server knows it, and the types of its columns: parameters lie in
+    /// memory of the statement that dies.
     fn reset_statement(&self, statement: Statement) -> bool {
         let Some(library) = library() else { return false };
         let record = statement.driver_data().cast::<StatementRecord>();
@@ -285,10 +303,9 @@ impl Driver for PostgreSql {
             }
             let result = std::mem::replace(&mut (*record).result, std::ptr::null_mut());
             (library.clear)(result);
-            let columns = &raw mut (*record).columns;
+            let columns = (!statement.has_columns()).then_some(&raw mut (*record).columns);
             let parameters = &raw mut (*record).parameters;
-            for place in std::iter::once(columns).chain((0..4).map(|at| &raw mut (*parameters)[at]))
-            {
+            for place in columns.into_iter().chain((0..4).map(|at| &raw mut (*parameters)[at])) {
                 if !(*place).is_null() {
                     sys::_efree(*place);
                     *place = std::ptr::null_mut();
