@@ -8,6 +8,8 @@ declare(strict_types=1);
 
 namespace Live;
 
+use RuntimeException;
+
 spl_autoload_register(function (string $class): void {
     require __DIR__ . '/' . substr($class, strlen('Live\\')) . '.php';
 });
@@ -15,19 +17,30 @@ spl_autoload_register(function (string $class): void {
 // Pools note who took what where, so that the page can show it.
 ini_set('cenote.leak_threshold_ms', '1');
 
+/** What the script cannot go on without: said in one line. */
+function needed(callable $make): mixed
+{
+    try {
+        return $make();
+    } catch (RuntimeException $e) {
+        fwrite(STDERR, "{$e->getMessage()}\n");
+        exit(1);
+    }
+}
+
+$http = needed(fn (): Http => new Http(getenv('LISTEN') ?: '127.0.0.1:8090'));
 $dsn = $argv[1] ?? 'sqlite';
 $settings = new Settings();
-$database = match (true) {
+$database = needed(fn (): Database => match (true) {
     $dsn === 'sqlite' => new SqliteDatabase(),
     str_starts_with($dsn, 'pgsql:') => new PostgresDatabase($dsn, getenv('DB_USER') ?: null, getenv('DB_PASSWORD') ?: null),
-    default => exit("The DSN begins with pgsql:, or there is none, for SQLite; this is $dsn\n"),
-};
+    default => throw new RuntimeException("The DSN begins with pgsql:, or there is none, for SQLite; this is $dsn"),
+});
 $pool = new ConnectionPool($database, $settings);
 $latency = new Latency();
 $workload = new Workload($pool, $settings, $latency);
 $snapshot = new Snapshot($pool, $database, $settings, $latency, $workload);
 
-$http = new Http(getenv('LISTEN') ?: '127.0.0.1:8090');
 $http->on('GET /', fn (Request $request): Response => Response::file('page/index.html', 'text/html; charset=utf-8'));
 $http->on('GET /style.css', fn (Request $request): Response => Response::file('page/style.css', 'text/css'));
 $http->on('GET /app.js', fn (Request $request): Response => Response::file('page/app.js', 'text/javascript'));

@@ -103,7 +103,7 @@ function showSlot(button, slot, now) {
     text(index, slot ? `${slot.slot}` : '');
     text(word, state);
     text(age, slot?.ms == null ? '' : slot.ms < 1000 ? `${slot.ms} ms` : `${Math.floor(slot.ms / 1000)} s`);
-    text(whose, busy && slot.coroutine ? `coroutine ${slot.coroutine}` : slot?.process ? `process ${slot.process}` : '');
+    text(whose, busy && slot.coroutine ? `${NARROW.matches ? '#' : 'coroutine '}${slot.coroutine}` : slot?.process ? `pid ${slot.process}` : '');
 }
 
 function showLine(now) {
