@@ -227,7 +227,7 @@ pub(super) const IN_MEMORY: Message = Message::fixed(
 ///
 /// Leave `PDO::ATTR_PERSISTENT` out.
 pub(super) const PERSISTENT: Message = Message::fixed(
-    "PDO::ATTR_POOL_ENABLED cannot be used with PDO::ATTR_PERSISTENT: the pool keeps its own connections",
+    "PDO::ATTR_POOL_ENABLED cannot be used with PDO::ATTR_PERSISTENT: the pool keeps its own connections; leave ATTR_PERSISTENT out",
 );
 
 /// `PDOException`, SQLSTATE IM001, or as `PDO::ATTR_ERRMODE` says.
@@ -237,7 +237,7 @@ pub(super) const PERSISTENT: Message = Message::fixed(
 /// `$pdo->getPool()->stats()` has the figures.
 pub(super) fn cannot_be_read(attribute: &str) -> Message {
     Message::made(format!(
-        "PDO::{attribute} is a construction-only attribute and cannot be read at runtime"
+        "PDO::{attribute} is a construction-only attribute and cannot be read at runtime; getPool()->stats() has the pool's figures"
     ))
 }
 
@@ -248,7 +248,7 @@ pub(super) fn cannot_be_read(attribute: &str) -> Message {
 /// Pass it in the fourth argument of `new PDO`.
 pub(super) fn cannot_be_set(attribute: &str) -> Message {
     Message::made(format!(
-        "PDO::{attribute} is a construction-only attribute and cannot be set at runtime"
+        "PDO::{attribute} is a construction-only attribute and cannot be set at runtime: give it to the constructor"
     ))
 }
 
