@@ -1,5 +1,5 @@
 --TEST--
-SPEC 5.10, 14.9: a full line of waiters, a strategy with two pools: each text says the state and what to do
+SPEC 3.2, 3.5, 5.10, 9.6, 14.11: a full line of waiters, a strategy with two pools: each text says the state and what to do
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
