@@ -29,7 +29,7 @@ impl<M: Manager> Builder<M> {
     }
 
     /// So many are kept at all times, in the background: they are made when the pool is built, and remade with a back-off
-    /// when they are lost. See also [`Pool::prewarm`].
+    /// when they are lost. See also [`Pool::prewarm`](crate::Pool::prewarm).
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -46,7 +46,7 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// How long [`Pool::acquire`] waits for a place. `None`: without end. It does not interrupt a creation or a hook that is
+    /// How long [`Pool::acquire`](crate::Pool::acquire) waits for a place. `None`: without end. It does not interrupt a creation or a hook that is
     /// running: those have limits of their own.
     ///
     /// ```
@@ -369,7 +369,7 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// No background task is started; you run [`Pool::maintenance`].
+    /// No background task is started; you run [`Pool::maintenance`](crate::Pool::maintenance).
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
