@@ -42,7 +42,8 @@ fn peek(socket: RawFd) -> Peek {
     }
 }
 
-fn has_hung_up(socket: RawFd) -> bool {
+/// Whether the other side has ended the connection, even if its last words are still to be read.
+pub(super) fn has_hung_up(socket: RawFd) -> bool {
     let ended = libc::POLLRDHUP | libc::POLLHUP | libc::POLLERR;
     let mut question = libc::pollfd { fd: socket, events: libc::POLLIN | ended, revents: 0 };
     // SAFETY: one record, and no time to wait.

@@ -6,7 +6,10 @@
 
 use super::{Cleaning, Driver, Kept, last_error};
 use crate::{
-    pdo::handle::{Handle, Statement},
+    pdo::{
+        handle::{Handle, Statement},
+        probe,
+    },
     wait,
     zend::{Thrown, Value, guard, sys},
 };
@@ -245,7 +248,10 @@ impl Driver for PostgreSql {
         let told = state.starts_with(b"08")
             || state.starts_with(b"XX")
             || matches!(state, b"57P01" | b"57P02" | b"57P03");
-        told || self.is_unusable(handle, false)
+        // libpq's own errors have no SQLSTATE. One that it met while it was sending leaves its connection "OK" to it.
+        let is_own = state == b"HY000";
+        let has_ended = || self.socket(handle).is_none_or(probe::has_hung_up);
+        told || self.is_unusable(handle, false) || is_own && has_ended()
     }
 
     fn is_unusable(&self, handle: Handle, _holds_statements: bool) -> bool {
