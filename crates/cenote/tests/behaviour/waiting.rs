@@ -174,3 +174,55 @@ fn the_background_moves_to_another_runtime() {
     });
     pool.check_invariants();
 }
+
+/// SPEC 7.5, 34.25: what a hook has taken of the time is not given again to the wait that follows
+#[tokio::test(start_paused = true)]
+async fn a_deadline_does_not_grow() {
+    let number = Arc::new(std::sync::atomic::AtomicU32::new(0));
+    let pool = Pool::builder(move || {
+        let is_first = number.fetch_add(1, std::sync::atomic::Ordering::SeqCst) == 0;
+        async move {
+            if !is_first {
+                std::future::pending::<()>().await;
+            }
+            Ok::<_, &str>(0)
+        }
+    })
+    .before_acquire(|_| {
+        Box::pin(async {
+            tokio::time::sleep(ms(60)).await;
+            Err("refused")
+        })
+    })
+    .max(2)
+    .max_creating(1)
+    .create_timeout(None)
+    .build()
+    .unwrap();
+    drop(pool.acquire().await.unwrap());
+    let timed = async {
+        let start = tokio::time::Instant::now();
+        let error = pool.acquire_timeout(ms(100)).await.unwrap_err();
+        (error.to_string(), start.elapsed().as_millis())
+    };
+    // It takes the right to create, the only one, while the first caller is in its hook.
+    let maker = async {
+        tokio::time::sleep(ms(10)).await;
+        drop(timeout(ms(1_000), pool.acquire()).await);
+    };
+    let ((error, span), ()) = tokio::join!(timed, maker);
+    assert!(error.starts_with("No resource within 100 ms"), "{error}");
+    assert!((100..=105).contains(&span), "{span} ms");
+}
+
+/// SPEC 7.4, 7.5: a limit of zero does not wait, and takes what is there
+#[tokio::test(start_paused = true)]
+async fn a_limit_of_zero_takes_what_is_there() {
+    let pool = Pool::managed(Things::new()).max(1).build().unwrap();
+    let held = pool.acquire_timeout(ms(0)).await.unwrap();
+    let start = tokio::time::Instant::now();
+    assert!(matches!(pool.acquire_timeout(ms(0)).await, Err(Error::Timeout(_))));
+    assert_eq!((start.elapsed(), pool.stats().waits), (ms(0), 0));
+    drop(held);
+    assert!(pool.acquire_timeout(ms(0)).await.is_ok());
+}
