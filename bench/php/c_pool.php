@@ -38,4 +38,4 @@ function compare_pools(string $what, bool $checked, float $bound): void
 }
 
 compare_pools('C pool with both checks, acquire + release / Async\Pool', true, 0.5);
-compare_pools('C pool without checks, acquire + release / Async\Pool', false, 1.5);
+compare_pools('C pool without checks, acquire + release / Async\Pool', false, 1.0);

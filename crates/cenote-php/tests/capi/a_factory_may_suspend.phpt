@@ -6,8 +6,13 @@ SPEC 31.3, 27.5: a factory in C may wait; only its own coroutine does
 <?php
 require __DIR__ . "/helpers.inc";
 
-$pool = capi_new(["max" => 2], ["factory" => function (): void { Async\delay(20); }]);
 $order = [];
+$wait_for_other = function () use (&$order): void {
+    while ($order === []) {
+        Async\suspend();
+    }
+};
+$pool = capi_new(["max" => 2], ["factory" => $wait_for_other]);
 $maker = Async\spawn(function () use ($pool, &$order): void { capi_acquire($pool); $order[] = "made"; });
 $other = Async\spawn(function () use (&$order): void { Async\suspend(); $order[] = "other"; });
 Async\await($maker);
