@@ -1,11 +1,77 @@
 //! What each pool is put through.
 
-use crate::Lender;
+use crate::pools::Lender;
+use crate::waits::{Waits, waits};
 use rustix::time::{ClockId, clock_gettime};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
+
+/// What was measured, as far as the scenario measures it.
+#[derive(Clone, Default)]
+pub struct Cost {
+    /// CPU nanoseconds of the process per operation.
+    pub cpu: Option<f64>,
+    /// Thousand operations per second.
+    pub rate: Option<f64>,
+    /// Most through fewest acquisitions of a task.
+    pub spread: Option<f64>,
+    pub waits: Option<Waits>,
+}
+
+#[derive(Clone, Copy)]
+pub enum Scenario {
+    /// Tasks take and give back, each so many rounds.
+    Loops(Loops),
+    /// So many callers queue for one resource, and are served.
+    Drain(u32),
+    /// So many callers wait, one after another, and each is dropped after its first poll.
+    Storm(u32),
+    /// 64 tasks on 8 for a fixed time after a common start: who got how many.
+    Fairness,
+}
+
+#[derive(Clone, Copy)]
+pub struct Loops {
+    /// Resources at most.
+    pub max: u32,
+    /// All of them are made before it begins. Else one is.
+    pub filled: bool,
+    /// If there is more than one, they yield while they hold.
+    pub tasks: u32,
+    pub rounds: u32,
+    pub limit: Option<Duration>,
+    /// Rounds of a second run, in which the waits are measured.
+    pub timed: u32,
+}
+
+impl Scenario {
+    /// Whether this pool takes part.
+    pub fn takes<L: Lender>(&self) -> bool {
+        match self {
+            Scenario::Loops(loops) => {
+                (L::IS_ASYNC || loops.tasks <= 64) && (L::IS_POOL || loops.tasks > 2)
+            }
+            Scenario::Drain(_) => L::IS_ASYNC,
+            Scenario::Storm(_) | Scenario::Fairness => L::IS_ASYNC && L::IS_POOL,
+        }
+    }
+
+    pub fn run<L: Lender>(&self, threads: usize) -> Cost {
+        match *self {
+            Scenario::Loops(loops) => runtime(threads).block_on(loops.run::<L>()),
+            Scenario::Drain(waiters) => {
+                let once = || runtime(threads).block_on(drain::<L>(threads, waiters));
+                let spent: f64 = (0..DRAINS).map(|_| once()).sum();
+                let cpu = spent / f64::from(DRAINS * waiters);
+                Cost { cpu: Some(cpu), ..Cost::default() }
+            }
+            Scenario::Storm(rounds) => runtime(threads).block_on(storm::<L>(rounds)),
+            Scenario::Fairness => runtime(threads).block_on(fairness::<L>()),
+        }
+    }
+}
 
 fn runtime(threads: usize) -> Runtime {
     let mut builder = match threads {
@@ -25,27 +91,21 @@ fn cpu() -> f64 {
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }
 
-/// CPU nanoseconds per operation, and thousand operations per second.
-pub struct Cost {
-    pub cpu: f64,
-    pub rate: f64,
-    /// Most through fewest acquisitions of a task, where that was counted.
-    pub spread: f64,
-}
-
-/// `tasks` tasks take and give back `rounds` times each, with a yield while they hold if there is more than one.
-pub fn loops<L: Lender>(
-    threads: usize,
-    max: u32,
-    tasks: u32,
-    rounds: u32,
-    limit: Option<Duration>,
-) -> Cost {
-    runtime(threads).block_on(async {
+impl Loops {
+    async fn run<L: Lender>(self) -> Cost {
+        let Loops { max, filled, tasks, mut rounds, limit, mut timed } = self;
+        if !L::IS_ASYNC && tasks > max {
+            // Threads that wait are too slow for so many.
+            (rounds, timed) = (rounds / 50, timed / 50);
+        }
         let pool = L::new(max, limit);
-        drop(pool.lend().await);
+        let mut first = Vec::new();
+        for _ in 0..if filled { max } else { 1 } {
+            first.push(pool.lend().await);
+        }
+        drop(first);
         let (begin, start) = (cpu(), Instant::now());
-        let tasks: Vec<_> = (0..tasks)
+        let handles: Vec<_> = (0..tasks)
             .map(|_| {
                 let pool = pool.clone();
                 tokio::spawn(async move {
@@ -59,90 +119,98 @@ pub fn loops<L: Lender>(
                 })
             })
             .collect();
-        let operations = f64::from(rounds) * tasks.len() as f64;
-        for task in tasks {
-            task.await.unwrap();
+        for handle in handles {
+            handle.await.unwrap();
         }
+        let operations = f64::from(rounds) * f64::from(tasks);
         let (cpu, time) = (cpu() - begin, start.elapsed());
-        Cost { cpu: cpu / operations, rate: operations / time.as_secs_f64() / 1e3, spread: 0.0 }
-    })
+        let waits = if timed > 0 { Some(waits(&pool, tasks, timed).await) } else { None };
+        Cost {
+            cpu: Some(cpu / operations),
+            rate: Some(operations / time.as_secs_f64() / 1e3),
+            waits,
+            ..Cost::default()
+        }
+    }
 }
 
-/// 64 tasks on 8 for a fixed time after a common start: who got how many.
-pub fn fairness<L: Lender>(threads: usize) -> Cost {
-    runtime(threads).block_on(async {
-        let pool = L::new(8, None);
-        let stop = Arc::new(AtomicBool::new(false));
-        let barrier = Arc::new(tokio::sync::Barrier::new(65));
-        let tasks: Vec<_> = (0..64)
-            .map(|_| {
-                let (pool, stop, barrier) = (pool.clone(), stop.clone(), barrier.clone());
-                tokio::spawn(async move {
-                    let mut count = 0u32;
-                    barrier.wait().await;
-                    while !stop.load(Relaxed) {
-                        let lent = pool.lend().await;
-                        tokio::task::yield_now().await;
-                        drop(lent);
-                        count += 1;
-                    }
-                    count
-                })
+async fn fairness<L: Lender>() -> Cost {
+    let pool = L::new(8, None);
+    let stop = Arc::new(AtomicBool::new(false));
+    let barrier = Arc::new(tokio::sync::Barrier::new(65));
+    let tasks: Vec<_> = (0..64)
+        .map(|_| {
+            let (pool, stop, barrier) = (pool.clone(), stop.clone(), barrier.clone());
+            tokio::spawn(async move {
+                let mut count = 0u32;
+                barrier.wait().await;
+                while !stop.load(Relaxed) {
+                    let lent = pool.lend().await;
+                    tokio::task::yield_now().await;
+                    drop(lent);
+                    count += 1;
+                }
+                count
             })
-            .collect();
-        barrier.wait().await;
-        tokio::time::sleep(Duration::from_secs(2)).await;
-        stop.store(true, Relaxed);
-        let mut counts = Vec::new();
-        for task in tasks {
-            counts.push(f64::from(task.await.unwrap()));
-        }
-        counts.sort_by(f64::total_cmp);
-        Cost { cpu: 0.0, rate: 0.0, spread: counts[63] / counts[0] }
-    })
+        })
+        .collect();
+    barrier.wait().await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    stop.store(true, Relaxed);
+    let mut counts = Vec::new();
+    for task in tasks {
+        counts.push(f64::from(task.await.unwrap()));
+    }
+    counts.sort_by(f64::total_cmp);
+    Cost { spread: Some(counts[63] / counts[0]), ..Cost::default() }
 }
 
-/// 10,000 callers queue for one resource and are served: nanoseconds per waiter.
-pub fn drain<L: Lender>(threads: usize, waiters: u32) -> Cost {
-    runtime(threads).block_on(async {
-        let pool = L::new(1, None);
-        let held = pool.lend().await;
-        let tasks: Vec<_> = (0..waiters)
-            .map(|_| {
-                let pool = pool.clone();
-                tokio::spawn(async move { drop(pool.lend().await) })
+/// How often a run drains, each time in a runtime and a pool of its own.
+const DRAINS: u32 = 10;
+
+/// CPU time from the moment in which the one resource comes back to all waiters, who by then have all queued, until the last
+/// of their tasks has been joined.
+async fn drain<L: Lender>(threads: usize, waiters: u32) -> f64 {
+    let pool = L::new(1, None);
+    let started = Arc::new(AtomicU32::new(0));
+    let held = pool.lend().await;
+    let tasks: Vec<_> = (0..waiters)
+        .map(|_| {
+            let (pool, started) = (pool.clone(), started.clone());
+            tokio::spawn(async move {
+                // It queues in this same poll.
+                started.fetch_add(1, Relaxed);
+                drop(started);
+                drop(pool.lend().await);
             })
-            .collect();
-        for _ in 0..100 {
-            tokio::task::yield_now().await;
-        }
-        if threads > 1 {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        let begin = cpu();
-        drop(held);
-        for task in tasks {
-            task.await.unwrap();
-        }
-        Cost { cpu: (cpu() - begin) / f64::from(waiters), rate: 0.0, spread: 0.0 }
-    })
+        })
+        .collect();
+    while started.load(Relaxed) < waiters {
+        tokio::task::yield_now().await;
+    }
+    if threads > 1 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let begin = cpu();
+    drop(held);
+    for task in tasks {
+        task.await.unwrap();
+    }
+    cpu() - begin
 }
 
-/// Each waiter is dropped after its first poll: nanoseconds per cancelled acquire.
-pub fn storm<L: Lender>(threads: usize, rounds: u32) -> Cost {
-    runtime(threads).block_on(async {
-        let pool = L::new(1, None);
-        let held = pool.lend().await;
-        let begin = cpu();
-        for _ in 0..rounds {
-            tokio::select! {
-                biased;
-                _ = pool.lend() => unreachable!(),
-                () = std::future::ready(()) => {}
-            }
+async fn storm<L: Lender>(rounds: u32) -> Cost {
+    let pool = L::new(1, None);
+    let held = pool.lend().await;
+    let begin = cpu();
+    for _ in 0..rounds {
+        tokio::select! {
+            biased;
+            _ = pool.lend() => unreachable!(),
+            () = std::future::ready(()) => {}
         }
-        let cost = Cost { cpu: (cpu() - begin) / f64::from(rounds), rate: 0.0, spread: 0.0 };
-        drop(held);
-        cost
-    })
+    }
+    let cpu = (cpu() - begin) / f64::from(rounds);
+    drop(held);
+    Cost { cpu: Some(cpu), ..Cost::default() }
 }

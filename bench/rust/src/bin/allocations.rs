@@ -1,8 +1,9 @@
 //! What is allocated: per get + return, and per queued waiter with its task.
 
-use bench_rust::{Asyncband, Bb8, Cenote, Deadpool, Lender};
+use bench_rust::pools::{Lender, Visitor, visit_all};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 #[global_allocator]
 static COUNTED: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
@@ -42,14 +43,20 @@ fn measure<L: Lender>() {
         task.abort();
         tokio::task::yield_now().await;
 
+        static STARTED: AtomicU32 = AtomicU32::new(0);
+        STARTED.store(0, Relaxed);
         let held = pool.lend().await;
         let mut tasks = Vec::with_capacity(10_000);
         let region = Region::new(COUNTED);
         for _ in 0..10_000 {
             let pool = pool.clone();
-            tasks.push(tokio::spawn(async move { drop(pool.lend().await) }));
+            tasks.push(tokio::spawn(async move {
+                // It queues in this same poll.
+                STARTED.fetch_add(1, Relaxed);
+                drop(pool.lend().await);
+            }));
         }
-        for _ in 0..3 {
+        while STARTED.load(Relaxed) < 10_000 {
             tokio::task::yield_now().await;
         }
         let change = region.change();
@@ -67,8 +74,15 @@ fn main() {
         "| pool | allocations per get + return | per hand-over to a waiter | bytes per queued waiter, with its task |"
     );
     println!("|---|---|---|---|");
-    measure::<Cenote>();
-    measure::<Asyncband>();
-    measure::<Deadpool>();
-    measure::<Bb8>();
+    visit_all(&mut Measure);
+}
+
+struct Measure;
+
+impl Visitor for Measure {
+    fn visit<L: Lender>(&mut self) {
+        if L::IS_ASYNC && L::IS_POOL {
+            measure::<L>();
+        }
+    }
 }
