@@ -92,7 +92,8 @@ final class Workload
             $error instanceof ServiceUnavailableException, $error instanceof PoolException => $this->refused++,
             default => $this->failed++,
         };
-        $this->lastError = $error->getMessage();
+        // Where a connection was taken is part of the message; the folder would only make it long.
+        $this->lastError = str_replace(dirname(__DIR__, 2) . '/', '', $error->getMessage());
     }
 
     private static function now(): float
