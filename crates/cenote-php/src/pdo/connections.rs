@@ -182,7 +182,7 @@ fn clean_in_place(slot: SlotRef) -> Outcome {
     let template = &slot.template;
     slot.close_buried();
     slot.forget_kept();
-    if !template.driver.clean(slot.handle, slot.original, &template.source.options)? {
+    if !template.driver.clean(slot.handle, slot.original)? {
         return Err(slot.handle.throw_driver_error());
     }
     slot.restored();

@@ -192,7 +192,47 @@ unsafe extern "C" fn getaddrinfo(
     }
 }
 
-/// The older form, IPv4 only, with the answer in the caller's buffer.
+/// A call of the older form, IPv4 only.
+#[derive(Clone, Copy)]
+struct ByName {
+    name: *const c_char,
+    entry: *mut libc::hostent,
+    buffer: *mut c_char,
+    size: usize,
+    result: *mut *mut libc::hostent,
+    host_error: *mut c_int,
+}
+
+impl ByName {
+    /// Answers it; `write` writes the entry. False: there is no room for it.
+    ///
+    /// # Safety
+    /// A C string, and places for entry, buffer, result and error.
+    unsafe fn answer(self, write: impl FnOnce(&CStr, &Answer) -> bool) -> c_int {
+        let ByName { name, entry, buffer, size, result, host_error } = self;
+        // SAFETY: by the contract.
+        unsafe {
+            *result = std::ptr::null_mut();
+            match look_up(name, host_error) {
+                Err(None) => {
+                    original_gethostbyname_r(name, entry, buffer, size, result, host_error)
+                }
+                Err(Some(errno)) => errno,
+                Ok(answer) if write(CStr::from_ptr(name), &answer) => {
+                    *result = entry;
+                    0
+                }
+                Ok(_) => {
+                    *host_error = NETDB_INTERNAL;
+                    gate::fail(libc::ERANGE);
+                    libc::ERANGE
+                }
+            }
+        }
+    }
+}
+
+/// With the answer in the caller's buffer.
 unsafe extern "C" fn gethostbyname_r(
     name: *const c_char,
     entry: *mut libc::hostent,
@@ -201,23 +241,9 @@ unsafe extern "C" fn gethostbyname_r(
     result: *mut *mut libc::hostent,
     host_error: *mut c_int,
 ) -> c_int {
+    let call = ByName { name, entry, buffer, size, result, host_error };
     // SAFETY: by contract a C string, and places for entry, buffer, result and error.
-    unsafe {
-        *result = std::ptr::null_mut();
-        match look_up(name, host_error) {
-            Err(None) => original_gethostbyname_r(name, entry, buffer, size, result, host_error),
-            Err(Some(errno)) => errno,
-            Ok(answer) if fill(entry, CStr::from_ptr(name), &answer, buffer, size) => {
-                *result = entry;
-                0
-            }
-            Ok(_) => {
-                *host_error = NETDB_INTERNAL;
-                gate::fail(libc::ERANGE);
-                libc::ERANGE
-            }
-        }
-    }
+    unsafe { call.answer(|name, answer| fill(entry, name, answer, buffer, size)) }
 }
 
 /// The last answer that PHP got. It looks at it once, at once.
@@ -233,26 +259,20 @@ unsafe extern "C" fn gethostbyname_r_for_php(
     result: *mut *mut libc::hostent,
     host_error: *mut c_int,
 ) -> c_int {
+    let write = |name: &CStr, answer: &Answer| {
+        let mut last = LAST.borrow_mut();
+        let room = last.len().max(1024);
+        last.resize(room, 0);
+        // SAFETY: the caller's place for the entry, and a buffer of ours.
+        while !unsafe { fill(entry, name, answer, last.as_mut_ptr(), last.len()) } {
+            let twice = last.len() * 2;
+            last.resize(twice, 0);
+        }
+        true
+    };
     // SAFETY: by contract, as above; the buffer is there as long as nothing has been parked. The other places are a
     // global variable and the caller's stack.
-    unsafe {
-        *result = std::ptr::null_mut();
-        match look_up(name, host_error) {
-            Err(None) => original_gethostbyname_r(name, entry, buffer, size, result, host_error),
-            Err(Some(errno)) => errno,
-            Ok(answer) => {
-                let mut last = LAST.borrow_mut();
-                let room = last.len().max(1024);
-                last.resize(room, 0);
-                while !fill(entry, CStr::from_ptr(name), &answer, last.as_mut_ptr(), last.len()) {
-                    let twice = last.len() * 2;
-                    last.resize(twice, 0);
-                }
-                *result = entry;
-                0
-            }
-        }
-    }
+    unsafe { ByName { name, entry, buffer, size, result, host_error }.answer(write) }
 }
 
 /// The addresses of a name. `Err(None)`: the original has to do it; nothing has been parked. `Err(Some)`: the error, which

@@ -120,7 +120,7 @@ pub(super) trait Driver {
         Cleaning::None
     }
 
-    /// With [`Cleaning::InPlace`]: brings the session back to its state after connecting, with the constructor's `options`.
+    /// With [`Cleaning::InPlace`]: brings the session back to its state after connecting.
     /// The texts and attributes that the pool keeps are told again afterwards by the pool itself; kept statements have been
     /// dropped without a word to the server. `methods` are the driver's own. False, or an exception: it failed, and the
     /// connection is destroyed.
@@ -128,7 +128,6 @@ pub(super) trait Driver {
         &self,
         _handle: Handle,
         _methods: *const sys::pdo_dbh_methods,
-        _options: &Value,
     ) -> Result<bool, Thrown> {
         Ok(false)
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     pdo::handle::{Handle, Statement},
-    zend::{Outcome, Thrown, Value, sys},
+    zend::{Outcome, Thrown, sys},
 };
 use cenote_sql::{
     Dialect, Effect,
@@ -101,12 +101,7 @@ impl Driver for MySql {
         Cleaning::InPlace
     }
 
-    fn clean(
-        &self,
-        handle: Handle,
-        _methods: *const sys::pdo_dbh_methods,
-        _options: &Value,
-    ) -> Result<bool, Thrown> {
+    fn clean(&self, handle: Handle, _methods: *const sys::pdo_dbh_methods) -> Result<bool, Thrown> {
         let Some(server) = Server::of(handle) else { return Ok(false) };
         server.start_over(handle)
     }

@@ -210,12 +210,7 @@ impl Driver for PostgreSql {
         Cleaning::InPlace
     }
 
-    fn clean(
-        &self,
-        handle: Handle,
-        methods: *const sys::pdo_dbh_methods,
-        _options: &Value,
-    ) -> Result<bool, Thrown> {
+    fn clean(&self, handle: Handle, methods: *const sys::pdo_dbh_methods) -> Result<bool, Thrown> {
         handle.run_with(methods, &Value::string("DISCARD ALL")?)
     }
 

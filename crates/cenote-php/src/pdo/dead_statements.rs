@@ -1,0 +1,124 @@
+//! What becomes of a connection's dead statements: kept for the next use of their text (SPEC 25), or buried until they may be
+//! closed.
+//!
+//! To close a statement is to speak on its connection, which only the one may do who has it; and a kept one has to leave the
+//! cache first. So there is one way to the end: from the cache to the graveyard, and from there to the driver.
+
+use super::{
+    compiled::Compiled, handle::Statement, keepable::Keepable, readings::Reading, slot::Slot,
+    template::count,
+};
+use crate::{runtime, zend::Value};
+
+impl Slot {
+    /// Keeps the driver's part of a dying statement until somebody may close it.
+    pub(super) fn bury(&self, statement: Statement) {
+        if let Some(compiled) = Compiled::take_from(statement) {
+            self.graveyard.borrow_mut().push(compiled);
+        }
+    }
+
+    /// Whether a statement of this text is kept, and may have been kept: not with emulated prepares (SPEC 25.4).
+    pub(super) fn keeps(&self, reading: Reading) -> bool {
+        self.cache.is_on()
+            && reading.is_keepable
+            && self.prepares_on_server.get().unwrap_or_else(|| self.look_how_it_prepares())
+    }
+
+    fn look_how_it_prepares(&self) -> bool {
+        let mut other_ways = self.template.driver.other_ways_to_prepare().iter();
+        let by_server =
+            !other_ways.any(|&attribute| self.handle.has_attribute(self.original, attribute));
+        self.prepares_on_server.set(Some(by_server));
+        by_server
+    }
+
+    /// A statement of this text is being prepared: one that was kept takes its place, if there is one.
+    pub(super) fn take_kept(&self, text: &Value, statement: Statement) -> bool {
+        let counters = &self.template.counters;
+        match self.cache.take(text) {
+            Some(kept) => {
+                let columns = kept.give_to(statement);
+                self.keepable.add(statement, columns);
+                count(&counters.cache_hits);
+                true
+            }
+            None => {
+                count(&counters.cache_misses);
+                false
+            }
+        }
+    }
+
+    /// A statement is dying: the cache takes its driver's part, unless an execution has failed (SPEC 25.5).
+    pub(super) fn keep(&self, statement: Statement, keepable: Keepable) {
+        let usable = !self.has_left.get() && !self.is_broken.get() && !self.is_dirty.get();
+        let text = statement.text();
+        let kept =
+            usable && !statement.has_error() && self.template.driver.reset_statement(statement);
+        let Some(mut compiled) = Compiled::take_from(statement) else { return };
+        if kept && self.template.driver.keeps_columns() {
+            compiled.columns = keepable.into_columns();
+        }
+        let surplus = if kept { self.cache.put(text, compiled) } else { Some(compiled) };
+        if let Some(surplus) = surplus {
+            self.graveyard.borrow_mut().push(surplus);
+        }
+    }
+
+    /// What is kept may not fit any more: it is closed when that may be done.
+    pub(super) fn drop_kept(&self) {
+        while let Some(compiled) = self.cache.pop() {
+            self.graveyard.borrow_mut().push(compiled);
+        }
+    }
+
+    /// Frees what is kept without a word to the server, which has forgotten it, or will.
+    pub(super) fn forget_kept(&self) {
+        self.drop_kept();
+        while let Some(compiled) = self.next_buried() {
+            self.template.driver.silence(compiled.driver_data());
+            compiled.close(self.handle, None);
+        }
+    }
+
+    fn next_buried(&self) -> Option<Compiled> {
+        self.graveyard.borrow_mut().pop()
+    }
+
+    #[inline]
+    pub(super) fn has_buried(&self) -> bool {
+        !self.graveyard.borrow().is_empty()
+    }
+
+    /// Whether the running coroutine may close dead statements at this moment.
+    pub(super) fn may_close_here(&self) -> bool {
+        let speaks = self.template.driver.has_sockets() && !self.is_broken.get();
+        self.has_buried() && !self.is_in_call() && (!speaks || runtime::may_park())
+    }
+
+    /// Closes dead statements, as the one who has the connection. In an aborted transaction that has to wait (SPEC 25.7).
+    #[inline]
+    pub(super) fn close_buried(&self) {
+        if self.has_buried() {
+            self.close_all_buried();
+        }
+    }
+
+    #[cold]
+    fn close_all_buried(&self) {
+        let driver = &self.template.driver;
+        let mut later = Vec::new();
+        while let Some(compiled) = self.next_buried() {
+            let is_gone = self.is_broken.get();
+            if !is_gone && driver.defers_closing(self.handle, compiled.driver_data()) {
+                later.push(compiled);
+                continue;
+            }
+            compiled.close(self.handle, (!is_gone).then_some(self.object));
+            // Which may have cleared the way for others.
+            self.graveyard.borrow_mut().append(&mut later);
+        }
+        self.graveyard.borrow_mut().append(&mut later);
+    }
+}
