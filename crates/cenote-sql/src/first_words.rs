@@ -1,6 +1,11 @@
-//! What the first word of a text tells about the statements that a driver keeps (SPEC 25).
+//! What the first word of a text tells about the statements that a driver keeps (SPEC 25), and all words of one.
 
 use crate::lexer::{Dialect, Tokens};
+
+/// The words of a text, wherever they stand: in literals too, which may be bodies of blocks.
+pub(crate) fn words(sql: &[u8]) -> impl Iterator<Item = &[u8]> {
+    sql.split(|&byte| !(byte.is_ascii_alphanumeric() || byte == b'_'))
+}
 
 fn begins_with_one_of(sql: &[u8], dialect: Dialect, words: &[&str]) -> bool {
     Tokens::new(sql, dialect).next().is_some_and(|first| first.is_any_word(words))

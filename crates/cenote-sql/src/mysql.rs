@@ -9,7 +9,8 @@
 use crate::{
     Effect,
     calls::{Functions, judge_calls},
-    lexer::{Dialect, Token, same},
+    first_words::words,
+    lexer::{Dialect, Token, Tokens, same},
     mysql_functions::{is_harmless, is_keyword},
     reading::{self, Grammar, Judged},
     statement::Statement,
@@ -42,7 +43,43 @@ pub fn judge(sql: &[u8], charset: Charset) -> Effect {
     if charset.leaves_doubt(sql) {
         return Effect::Dirty;
     }
-    reading::judge(sql, &MySql)
+    let effect = reading::judge(sql, &MySql);
+    // What follows in the same text is read by the new character set.
+    if effect == Effect::Setting && names_mixed_charset(sql) && !sql.is_ascii() {
+        return Effect::Dirty;
+    }
+    effect
+}
+
+/// Whether a text that sets something names a character set that is [`Charset::Mixed`].
+pub fn names_mixed_charset(sql: &[u8]) -> bool {
+    Tokens::new(sql, Dialect::MySql).any(|token| match token {
+        Token::Literal(text) => Charset::of(text) == Charset::Mixed,
+        _ => token.name().is_some_and(|name| Charset::of(name) == Charset::Mixed),
+    })
+}
+
+/// Whether what a text that is not harmless leaves behind may survive COM_RESET_CONNECTION, as found on MariaDB: the role, the
+/// seeds of RAND(), the thread's number in the binary log.
+pub fn survives_reset(sql: &[u8]) -> bool {
+    words(sql).any(|word| is_any(word, &["ROLE", "RAND_SEED1", "RAND_SEED2", "PSEUDO_THREAD_ID"]))
+}
+
+/// Whether the server ends the connection after the text: COMMIT RELEASE, ROLLBACK RELEASE. RELEASE SAVEPOINT and NO RELEASE
+/// do not.
+pub fn ends_connection(sql: &[u8]) -> bool {
+    let mut before = None;
+    for token in Tokens::new(sql, Dialect::MySql) {
+        let releases = token.is_word("RELEASE")
+            && before.is_some_and(|before: Token| {
+                before.is_any_word(&["COMMIT", "ROLLBACK", "WORK", "CHAIN"])
+            });
+        if releases {
+            return true;
+        }
+        before = Some(token);
+    }
+    false
 }
 
 /// Judges a text that has failed. The server takes one statement after the other; those before the failed one are done.
@@ -260,10 +297,9 @@ impl MySql {
             is_literal &= match token {
                 Token::Parameter | Token::Variable => false,
                 Token::Word(word) => !is_any(word, &["FROM", "GLOBAL", "PERSIST", "PERSIST_ONLY"]),
-                Token::Literal(text) => Charset::of(text) == Charset::Plain && !is_global(text),
+                Token::Literal(text) => !is_global(text),
                 _ => true,
             };
-            is_literal &= token.name().is_none_or(|name| Charset::of(name) == Charset::Plain);
         }
         is_literal &= judge_calls(statement, None, &Assignment) == Effect::Harmless;
         let judged = if is_literal { Judged::SETTING } else { Judged::CHANGES };

@@ -9,6 +9,7 @@
 use crate::{
     Effect,
     calls::{Functions, judge_calls},
+    first_words::words,
     lexer::{Dialect, Token, same},
     postgresql_functions::{is_harmless, is_keyword},
     reading::{self, Grammar, Judged},
@@ -23,6 +24,17 @@ pub fn judge(sql: &[u8]) -> Effect {
 /// Judges a text that has failed. The server parses all of it first, and takes back most of what it did.
 pub fn judge_failed(sql: &[u8]) -> Effect {
     reading::judge_failed(sql, &PostgreSql)
+}
+
+/// Whether what a text that is not harmless leaves behind may survive DISCARD ALL: the seed of random(), libraries of LOAD,
+/// temporary replication slots, named connections of dblink.
+pub fn survives_discard(sql: &[u8]) -> bool {
+    const SLOT: &[u8] = b"_REPLICATION_SLOT";
+    words(sql).any(|word| {
+        let known = ["LOAD", "SEED", "SETSEED", "DBLINK_CONNECT", "DBLINK_CONNECT_U"];
+        known.iter().any(|known| same(word, known))
+            || word.len() > SLOT.len() && word[word.len() - SLOT.len()..].eq_ignore_ascii_case(SLOT)
+    })
 }
 
 struct PostgreSql;

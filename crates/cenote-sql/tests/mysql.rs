@@ -3,7 +3,7 @@
 
 use cenote_sql::{
     Effect::{self, Dirty, Harmless, Setting},
-    mysql::{Charset, judge, judge_failed},
+    mysql::{Charset, ends_connection, judge, judge_failed, names_mixed_charset, survives_reset},
 };
 
 fn all(effect: Effect, texts: &[&str]) {
@@ -99,12 +99,14 @@ fn pure_settings_are_settings() {
             "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED;",
             "SET @@session.wait_timeout = 10",
             "/*!40101 SET NAMES utf8 */",
+            "SET NAMES gbk",
+            "SET NAMES 'sjis'",
         ],
     );
     all(
         Dirty,
         &[
-            "SET NAMES gbk",
+            "SET NAMES gbk; SET sql_mode = '\u{e9}'",
             "SET @a = 1, sql_mode = ''",
             "SET sql_mode = @@global.sql_mode",
             "SET GLOBAL wait_timeout = 5",
@@ -113,6 +115,51 @@ fn pure_settings_are_settings() {
             "SET sql_mode = (SELECT a FROM t)",
         ],
     );
+}
+
+/// SPEC 21.2: a setting that changes how texts are read is known by the character set that it names
+#[test]
+fn mixed_character_sets_are_known_by_name() {
+    for text in [
+        "SET NAMES gbk",
+        "set names \"big5\" collate big5_bin",
+        "SET @@character_set_client = 'sjis'",
+    ] {
+        assert!(names_mixed_charset(text.as_bytes()), "{text}");
+    }
+    for text in ["SET NAMES utf8mb4", "SET time_zone = 'gbkx'"] {
+        assert!(!names_mixed_charset(text.as_bytes()), "{text}");
+    }
+}
+
+/// SPEC 20.1: the end of a transaction that ends the connection too
+#[test]
+fn a_commit_may_release_the_connection() {
+    for text in [
+        "COMMIT RELEASE",
+        "rollback work release",
+        "COMMIT AND NO CHAIN RELEASE",
+        "BEGIN; COMMIT RELEASE",
+    ] {
+        assert!(ends_connection(text.as_bytes()), "{text}");
+    }
+    for text in [
+        "COMMIT NO RELEASE",
+        "RELEASE SAVEPOINT a",
+        "COMMIT",
+        "SELECT 'COMMIT RELEASE'",
+        "SELECT release FROM t",
+    ] {
+        assert!(!ends_connection(text.as_bytes()), "{text}");
+    }
+}
+
+/// SPEC 21.7: what COM_RESET_CONNECTION leaves as it is
+#[test]
+fn some_state_survives_the_reset() {
+    assert!(survives_reset(b"SET ROLE admin"));
+    assert!(survives_reset(b"SET @@session.rand_seed1 = 3"));
+    assert!(!survives_reset(b"SET time_zone = '+01:00'"));
 }
 
 /// SPEC 21.1: of a text that failed the statements before may have run

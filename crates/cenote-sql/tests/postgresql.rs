@@ -2,7 +2,7 @@
 
 use cenote_sql::{
     Effect::{self, Dirty, Harmless, Restores, Setting},
-    postgresql::{judge, judge_failed},
+    postgresql::{judge, judge_failed, survives_discard},
 };
 
 fn all(effect: Effect, texts: &[&str]) {
@@ -155,4 +155,22 @@ fn what_failed_is_judged_by_what_may_be_left() {
     assert_eq!(failed("SELECT pg_advisory_lock(1), 1/0"), Dirty);
     assert_eq!(failed("CALL p()"), Dirty);
     assert_eq!(failed("SELECT 'open"), Harmless);
+}
+
+/// SPEC 21.7: what DISCARD ALL leaves as it is
+#[test]
+fn some_state_survives_discard_all() {
+    for text in [
+        "SELECT setseed(0.5)",
+        "SET seed TO 0.1",
+        "LOAD 'auto_explain'",
+        "DO $$ BEGIN PERFORM SetSeed(0.5); END $$",
+        "SELECT pg_create_logical_replication_slot('a', 'b', true)",
+        "SELECT dblink_connect('a', 'host=b')",
+    ] {
+        assert!(survives_discard(text.as_bytes()), "{text}");
+    }
+    for text in ["SET work_mem = '1MB'", "SELECT reload(), seeds FROM payload"] {
+        assert!(!survives_discard(text.as_bytes()), "{text}");
+    }
 }

@@ -73,7 +73,7 @@ fn consider(slot: SlotRef, moment: Moment) {
         dirty: slot.is_dirty.get(),
         broken: slot.is_broken.get(),
         rows_in_the_way: template.driver.has_rows_in_the_way(slot.handle),
-        cleanable: template.driver.cleaning() != Cleaning::None,
+        cleanable: template.driver.cleaning() != Cleaning::None && !slot.is_beyond_cleaning.get(),
         reset: template.options.reset,
     };
     let decision = facts.decide();

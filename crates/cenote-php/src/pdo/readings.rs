@@ -18,6 +18,8 @@ pub(super) struct Reading {
     pub(super) is_watched: bool,
     /// Compiled, it may be kept.
     pub(super) is_keepable: bool,
+    /// The server ends the connection once it has run.
+    pub(super) ends_connection: bool,
     /// What becomes of kept statements after it has run.
     pub(super) kept: Kept,
 }
@@ -28,6 +30,7 @@ impl Reading {
         effect: Effect::Harmless,
         is_watched: false,
         is_keepable: false,
+        ends_connection: false,
         kept: Kept::Valid,
     };
 
@@ -41,6 +44,7 @@ impl Reading {
             effect,
             is_watched: driver.watches_text(sql),
             is_keepable: effect == Effect::Harmless && driver.keeps_statement(sql),
+            ends_connection: driver.ends_connection(sql),
             kept: driver.kept_after(sql, effect),
         }
     }

@@ -65,6 +65,8 @@ pub(super) struct Slot {
     effects: RefCell<Vec<(Statement, Reading)>>,
     /// Not every statement since hand-out is proved harmless (SPEC 21.1).
     pub(super) is_dirty: Cell<bool>,
+    /// What was left behind survives cleaning.
+    pub(super) is_beyond_cleaning: Cell<bool>,
     pub(super) is_broken: Cell<bool>,
     /// Whether a transaction was open when the present call began: after a break nobody else can tell (SPEC 22.3).
     was_in_transaction: Cell<bool>,
@@ -144,6 +146,7 @@ impl SlotRef {
             keepable: Keepables::default(),
             effects: RefCell::new(Vec::new()),
             is_dirty: Cell::new(false),
+            is_beyond_cleaning: Cell::new(false),
             is_broken: Cell::new(false),
             was_in_transaction: Cell::new(false),
             overtaken_by: Cell::new(None),
@@ -279,7 +282,10 @@ impl Slot {
         }
         if reading.effect == Effect::Harmless || self.template.driver.acts_when_compiled() {
             self.ran(text, reading, true, succeeded);
-        } else if succeeded {
+        }
+        let acts_later =
+            reading.effect != Effect::Harmless && !self.template.driver.acts_when_compiled();
+        if succeeded && (acts_later || reading.ends_connection) {
             self.effects.borrow_mut().push((statement, reading));
         }
     }
@@ -351,13 +357,19 @@ impl Slot {
                 Kept::Gone => self.forget_kept(),
             }
         }
+        if reading.ends_connection && succeeded && !only_compiled {
+            // What it did is done: no transaction is lost with the connection.
+            self.is_broken.set(true);
+            self.acknowledge_end();
+        }
         let mut preamble = template.preamble.get();
         if effect == Effect::Restores && succeeded {
             self.restored();
+            self.is_dirty.set(self.is_beyond_cleaning.get());
         }
         if preamble.is_sealed() {
             if matches!(effect, Effect::Setting | Effect::Dirty) {
-                self.is_dirty.set(true);
+                self.stain(text);
             }
             return;
         }
@@ -370,10 +382,21 @@ impl Slot {
         template.preamble.set(preamble);
         if record {
             let known = template.record_setting(text);
+            if template.driver.recorded(text.as_bytes().unwrap_or_default()) {
+                template.readings.forget();
+            }
             self.preamble_applied.set(known);
             told_settings::remember(self);
         } else if effect == Effect::Dirty || preamble.is_sealed() && effect == Effect::Setting {
-            self.is_dirty.set(true);
+            self.stain(text);
+        }
+    }
+
+    /// A text has left, or may have left, something in the session.
+    fn stain(&self, text: &Value) {
+        self.is_dirty.set(true);
+        if self.template.driver.survives_cleaning(text.as_bytes().unwrap_or_default()) {
+            self.is_beyond_cleaning.set(true);
         }
     }
 

@@ -115,6 +115,21 @@ pub(super) trait Driver {
     /// After such a text was compiled or run.
     fn after_text(&self, _handle: Handle) {}
 
+    /// Whether the server ends the connection after this text, though it succeeds.
+    fn ends_connection(&self, _sql: &[u8]) -> bool {
+        false
+    }
+
+    /// A setting of the preamble was recorded, and holds on every connection. True: texts are to be read anew.
+    fn recorded(&self, _sql: &[u8]) -> bool {
+        false
+    }
+
+    /// Whether what a text leaves behind survives [`Driver::clean`].
+    fn survives_cleaning(&self, _sql: &[u8]) -> bool {
+        false
+    }
+
     /// How a dirty connection is made clean (SPEC 21.7).
     fn cleaning(&self) -> Cleaning {
         Cleaning::None

@@ -16,7 +16,7 @@ use cenote_sql::{
     Dialect, Effect,
     mysql::{self as rules, Charset},
 };
-use std::{ffi::c_void, os::fd::RawFd};
+use std::{cell::Cell, ffi::c_void, os::fd::RawFd};
 
 /// Errors after which the connection is of no use, by their numbers (SPEC 22.1).
 mod broken {
@@ -48,7 +48,7 @@ mod stale {
 /// A MySQL or MariaDB server.
 pub(super) struct MySql {
     /// How the server reads the bytes of texts.
-    charset: Charset,
+    charset: Cell<Charset>,
 }
 
 impl MySql {
@@ -58,7 +58,7 @@ impl MySql {
         let name = named.find_map(|parameter| parameter.strip_prefix(b"charset="));
         // Without a name the server's own choice holds, which may be any.
         let charset = name.map_or(Charset::Mixed, Charset::of);
-        mysqlnd::is_used().then_some(MySql { charset })
+        mysqlnd::is_used().then(|| MySql { charset: Cell::new(charset) })
     }
 }
 
@@ -68,7 +68,7 @@ impl Driver for MySql {
     }
 
     fn judge(&self, sql: &[u8], _is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
-        rules::judge(sql, self.charset)
+        rules::judge(sql, self.charset.get())
     }
 
     fn judge_failed(
@@ -77,7 +77,7 @@ impl Driver for MySql {
         only_compiled: bool,
         _is_registered: &dyn Fn(&[u8]) -> bool,
     ) -> Effect {
-        if only_compiled { Effect::Harmless } else { rules::judge_failed(sql, self.charset) }
+        if only_compiled { Effect::Harmless } else { rules::judge_failed(sql, self.charset.get()) }
     }
 
     /// A text that failed may have begun a transaction before: a later statement of several, a procedure, the first
@@ -89,12 +89,28 @@ impl Driver for MySql {
         let may_have_begun = || {
             !server.in_transaction()
                 && (!server.commits_each_statement()
-                    || rules::judge(sql, self.charset) != Effect::Harmless)
+                    || rules::judge(sql, self.charset.get()) != Effect::Harmless)
         };
         if server.error_number() == QUERY_INTERRUPTED || may_have_begun() {
             return server.ask_status();
         }
         Ok(())
+    }
+
+    fn ends_connection(&self, sql: &[u8]) -> bool {
+        rules::ends_connection(sql)
+    }
+
+    fn survives_cleaning(&self, sql: &[u8]) -> bool {
+        rules::survives_reset(sql)
+    }
+
+    fn recorded(&self, sql: &[u8]) -> bool {
+        let mixes = rules::names_mixed_charset(sql);
+        if mixes {
+            self.charset.set(Charset::Mixed);
+        }
+        mixes
     }
 
     fn cleaning(&self) -> Cleaning {
@@ -158,9 +174,12 @@ impl Driver for MySql {
         StatementRecord::reset(statement)
     }
 
-    /// The refusal has changed nothing, in a transaction neither.
+    /// The refusal has changed nothing, in a transaction neither. A SIGNAL of the user's with such a number has another SQLSTATE,
+    /// unless it goes out of its way.
     fn is_stale(&self, _handle: Handle, statement: Statement) -> bool {
-        StatementRecord::last_error(statement).is_some_and(|number| stale::ALL.contains(&number))
+        statement.sqlstate() == *b"HY000\0"
+            && StatementRecord::last_error(statement)
+                .is_some_and(|number| stale::ALL.contains(&number))
     }
 
     /// The server compiles anew by itself when a table has changed; not so when another schema is chosen, or another SQL

@@ -47,6 +47,7 @@ struct Library {
     gss_in_use: Option<unsafe extern "C" fn(Connection) -> c_int>,
     clear: unsafe extern "C" fn(*mut c_void),
     parameter_status: unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
+    error_field: unsafe extern "C" fn(*const c_void, c_int) -> *const c_char,
 }
 
 impl Library {
@@ -65,7 +66,8 @@ impl Library {
             };
             let clear = libc::dlsym(scope, c"PQclear".as_ptr());
             let parameter_status = libc::dlsym(scope, c"PQparameterStatus".as_ptr());
-            if clear.is_null() || parameter_status.is_null() {
+            let error_field = libc::dlsym(scope, c"PQresultErrorField".as_ptr());
+            if clear.is_null() || parameter_status.is_null() || error_field.is_null() {
                 return None;
             }
             Some(Library {
@@ -80,7 +82,28 @@ impl Library {
                     *mut c_void,
                     unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
                 >(parameter_status),
+                error_field: std::mem::transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(*const c_void, c_int) -> *const c_char,
+                >(error_field),
             })
+        }
+    }
+}
+
+impl Library {
+    /// A part of the error with which the last execution of a statement has failed: `R`, the server's function that raised it;
+    /// `W`, the functions on whose behalf.
+    fn error_field(&self, statement: Statement, field: u8) -> Option<&'static [u8]> {
+        let record = statement.driver_data().cast::<StatementRecord>();
+        if record.is_null() {
+            return None;
+        }
+        // SAFETY: the driver's record of a live statement, with libpq's result or null, which libpq takes. The text lives as
+        // long as the result, and callers use it at once.
+        unsafe {
+            let text = (self.error_field)((*record).result, c_int::from(field));
+            (!text.is_null()).then(|| CStr::from_ptr(text).to_bytes())
         }
     }
 }
@@ -206,6 +229,10 @@ impl Driver for PostgreSql {
         if Server::of(handle)?.is_encrypted() { None } else { wait::settings_told() }
     }
 
+    fn survives_cleaning(&self, sql: &[u8]) -> bool {
+        rules::survives_discard(sql)
+    }
+
     fn cleaning(&self) -> Cleaning {
         Cleaning::InPlace
     }
@@ -317,10 +344,20 @@ impl Driver for PostgreSql {
         true
     }
 
-    /// The server refuses before it has done anything; inside a transaction the refusal has aborted that.
+    /// The server refuses before it has done anything; inside a transaction the refusal has aborted that. The same codes can
+    /// come from the user's own SQL, when something may have been done: so it has to be the server's own function that refuses,
+    /// and not on behalf of another one.
     fn is_stale(&self, handle: Handle, statement: Statement) -> bool {
-        matches!(&statement.sqlstate(), b"0A000\0" | b"26000\0")
-            && Server::of(handle).is_some_and(|server| server.transaction() == transaction::IDLE)
+        let refused_by: &[u8] = match &statement.sqlstate() {
+            b"0A000\0" => b"RevalidateCachedQuery",
+            b"26000\0" => b"FetchPreparedStatement",
+            _ => return false,
+        };
+        Server::of(handle).is_some_and(|server| {
+            server.transaction() == transaction::IDLE
+                && server.library.error_field(statement, b'R').is_some_and(|by| by == refused_by)
+                && server.library.error_field(statement, b'W').is_none()
+        })
     }
 
     fn kept_after(&self, sql: &[u8], _effect: Effect) -> Kept {
