@@ -5,14 +5,16 @@ SPEC 21.6, 21.5, 27.5: LISTEN holds the connection to the coroutine's end; the n
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
-use function Async\{await, delay, spawn};
+use function Async\{await, spawn};
 
 $server = Server::PostgreSql;
 $admin = $server->plain();
 $pdo = $server->pool(2);
 $channel = 'news_' . getmypid();
-$listener = spawn(function () use ($pdo, $channel) {
+$listens = false;
+$listener = spawn(function () use ($pdo, $channel, &$listens) {
     $pdo->exec("LISTEN $channel");
+    $listens = true;
     say('held', usage($pdo));
     $notice = $pdo->pgsqlGetNotify(PDO::FETCH_ASSOC, 5000);
     say('heard', $notice['payload']);
@@ -20,8 +22,7 @@ $listener = spawn(function () use ($pdo, $channel) {
     say('after another query', $pdo->pgsqlGetNotify(PDO::FETCH_ASSOC, 0));
     return $pdo->pgsqlGetPid();
 });
-until(fn () => usage($pdo) === '0 idle, 1 active');
-delay(100);
+until(function () use (&$listens) { return $listens; });
 await(spawn(fn () => $pdo->exec("NOTIFY $channel, 'hello'")));
 $pid = await($listener);
 until(fn () => $pdo->getPool()->activeCount() === 0); // cleaned in the background
