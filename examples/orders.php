@@ -184,7 +184,12 @@ $dsn = $argv[1] ?? "sqlite:$file";
 $user = $argv[2] ?? (getenv('DB_USER') ?: null);
 $password = $argv[3] ?? (getenv('DB_PASSWORD') ?: null);
 
-$plain = connect();
+try {
+    $plain = connect();
+} catch (PDOException $e) {
+    fwrite(STDERR, "Cannot work on $dsn: {$e->getMessage()}\nGive a DSN, and if need be a user and a password, of a database that can be reached.\n");
+    exit(1);
+}
 create_shop($plain);
 echo ORDERS, ' orders on ', $plain->getAttribute(PDO::ATTR_DRIVER_NAME), '; each waits ', PAYMENT_MS,
     " ms for its payment (simulated), outside its transaction.\n";

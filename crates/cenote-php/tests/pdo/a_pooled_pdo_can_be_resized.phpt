@@ -1,5 +1,5 @@
 --TEST--
-SPEC 11.1, 16.5, 16.6: getPool()->resize() changes how many connections there may be, and ATTR_POOL_MAX tells it
+SPEC 11.1, 11.6, 16.5, 16.6: getPool()->resize() changes how many connections there may be, and ATTR_POOL_MAX tells it
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

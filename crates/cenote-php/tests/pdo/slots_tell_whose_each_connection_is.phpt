@@ -1,5 +1,5 @@
 --TEST--
-SPEC 11.4, 16.6: slots() of a pooled PDO tells which coroutine has a connection, and which one is being cleaned
+SPEC 11.5, 16.6: slots() of a pooled PDO tells which coroutine has a connection, and which one is being cleaned
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

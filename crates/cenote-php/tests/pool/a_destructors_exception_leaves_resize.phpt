@@ -1,5 +1,5 @@
 --TEST--
-SPEC 10.7, 11.1: what destructors throw leaves the resize() that ran them; all of them have run, and the pool has its new size
+SPEC 10.7, 11.6: what destructors throw leaves the resize() that ran them; all of them have run, and the pool has its new size
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

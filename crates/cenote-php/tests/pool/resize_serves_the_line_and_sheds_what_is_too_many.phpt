@@ -1,5 +1,5 @@
 --TEST--
-SPEC 6.7, 11.1: resize() serves those in line when it enlarges a pool; a smaller one destroys what is idle, and the rest as it comes back
+SPEC 6.7, 11.1, 11.6: resize() serves those in line when it enlarges a pool; a smaller one destroys what is idle, and the rest as it comes back
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

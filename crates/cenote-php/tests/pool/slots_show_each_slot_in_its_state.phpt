@@ -1,5 +1,5 @@
 --TEST--
-SPEC 11.1, 11.2, 11.3, 11.4: slots() shows every slot that count() counts, in the state in which it is
+SPEC 11.1, 11.2, 11.3, 11.5: slots() shows every slot that count() counts, in the state in which it is
 --FILE--
 <?php
 use Async\Pool;

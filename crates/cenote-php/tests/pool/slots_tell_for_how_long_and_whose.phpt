@@ -1,5 +1,5 @@
 --TEST--
-SPEC 11.4: slots() tells since when a resource is out or idle, and with cenote.leak_threshold_ms set who took it where
+SPEC 11.5: slots() tells since when a resource is out or idle, and with cenote.leak_threshold_ms set who took it where
 --INI--
 cenote.leak_threshold_ms=1
 --FILE--

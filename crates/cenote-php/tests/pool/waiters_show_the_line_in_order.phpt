@@ -1,5 +1,5 @@
 --TEST--
-SPEC 6.2, 11.4: waiters() shows the line in the order in which it will be served, as many as stats() counts
+SPEC 6.2, 11.5: waiters() shows the line in the order in which it will be served, as many as stats() counts
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
