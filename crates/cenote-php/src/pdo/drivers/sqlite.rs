@@ -120,6 +120,9 @@ struct StatementRecord {
     flags: u32,
 }
 
+/// The driver's `done`: all rows were fetched, and it has reset the statement.
+const RESET_BY_DRIVER: u32 = 2;
+
 /// One SQLite database.
 pub(super) struct Sqlite {
     /// In memory, shared by connections of this process.
@@ -273,7 +276,9 @@ impl Driver for Sqlite {
             if (*record).statement.is_null() {
                 return false;
             }
-            (library.reset)((*record).statement);
+            if (*record).flags & RESET_BY_DRIVER == 0 {
+                (library.reset)((*record).statement);
+            }
             (library.clear_bindings)((*record).statement);
             (*record).flags = 0;
         }
