@@ -145,6 +145,7 @@ final class Bank
     {
         $pid = $this->pid();
         touch($this->down());
+        touch("{$this->folder()}/{$this->name()}.again");
         posix_kill($pid, match (true) {
             $this->is_postgres => $crash ? SIGQUIT : SIGINT,
             default => $crash ? SIGKILL : SIGTERM,
@@ -171,6 +172,11 @@ final class Bank
 
     private function down(): string
     {
-        return $this->folder() . ($this->is_postgres ? '/postgres.down' : '/mariadb.down');
+        return "{$this->folder()}/{$this->name()}.down";
+    }
+
+    private function name(): string
+    {
+        return $this->is_postgres ? 'postgres' : 'mariadb';
     }
 }

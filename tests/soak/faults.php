@@ -65,12 +65,12 @@ final class Faults
         return true;
     }
 
-    /** scripts/servers starts it again once the file is gone. */
+    /** scripts/servers starts it again, if the one file is there, once the other is gone. */
     private function restart_mariadb(int $signal): bool
     {
         $folder = getenv('CENOTE_FOLDER');
         $pid = (int) @file_get_contents("$folder/mariadb/pid");
-        if ($pid === 0 || !touch("$folder/mariadb.down")) {
+        if ($pid === 0 || !touch("$folder/mariadb.down") || !touch("$folder/mariadb.again")) {
             return false;
         }
         $sent = posix_kill($pid, $signal);

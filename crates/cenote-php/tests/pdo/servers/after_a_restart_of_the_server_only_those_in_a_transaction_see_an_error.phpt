@@ -15,10 +15,9 @@ function restart(Server $server): void
     $folder = getenv('CENOTE_FOLDER');
     [$name, $file] = $server === Server::PostgreSql ? ['postgres', 'postgres/data/postmaster.pid'] : ['mariadb', 'mariadb/pid'];
     $id = (int) file_get_contents("$folder/$file");
-    touch("$folder/$name.down");
+    touch("$folder/$name.again");
     posix_kill($id, $server === Server::PostgreSql ? SIGQUIT : SIGKILL);
     until(fn () => !posix_kill($id, 0));
-    unlink("$folder/$name.down");
     until(function () use ($server) {
         try {
             return (bool) $server->plain();
