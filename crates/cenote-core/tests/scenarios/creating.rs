@@ -92,12 +92,14 @@ fn doubling() {
 /// SPEC 5.9, 6.2: between the end of a back-off and the tick that grants, nobody overtakes those who wait
 #[test]
 fn no_barging_at_the_end_of_a_back_off() {
-    // With a hook acquire takes the long way.
-    for before_acquire in [false, true] {
-        let backoff = Some(Backoff::default());
-        let mut core = with(Settings { max: 5, backoff, before_acquire, ..Settings::default() });
+    // While the pool recovers acquire takes the long way.
+    for recovers in [false, true] {
+        let mut core = backing_off(5);
         fail(&mut core, at(0));
         fail(&mut core, at(0));
+        if recovers {
+            core.recover(at(0));
+        }
         let first = park(&mut core, at(1));
         park(&mut core, at(50));
         assert_eq!(core.acquire(Patience::None, at(50)), Next::Refuse(Refusal::Exhausted));
