@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     runtime::{self, Woken},
-    zend::{Message, Object, Thrown, entry, exception, ini::IntSetting},
+    zend::{Message, Object, Thrown, exception, frame, ini::IntSetting},
 };
 use cenote_core::{
     BreakerState, Next, Patience, Refusal, Report, SlotId, Time, TimeoutMessage, WaiterId,
@@ -359,7 +359,7 @@ impl Engine {
 
     #[cold]
     fn note_place_of(&self, slot: SlotId) {
-        let place = entry::location().map(|(file, line)| format!("{file}:{line}"));
+        let place = frame::location().map(|(file, line)| format!("{file}:{line}"));
         let coroutine = Some(runtime::current().number());
         let mut taken = self.taken.borrow_mut();
         if taken.len() <= slot.index() {

@@ -6,7 +6,7 @@ use super::{
     scheduler::{self, with},
     switching,
 };
-use crate::zend::{entry, exception};
+use crate::zend::{exception, frame};
 
 /// Gives the main flow a DeadlockError that lists who waits where, and cancels the others after it.
 pub(super) fn resolve() {
@@ -54,6 +54,6 @@ pub(super) fn resolve() {
 /// Where a parked coroutine waits, as `file:line`.
 fn place_of(parked: &Coroutine) -> Option<String> {
     // SAFETY: the frame of a parked coroutine stays as it is until it runs.
-    let (file, line) = unsafe { entry::location_of(parked.frame.get()) }?;
+    let (file, line) = unsafe { frame::location_of(parked.frame.get()) }?;
     Some(format!("{file}:{line}"))
 }

@@ -19,7 +19,7 @@ use super::{
     raised_early, scheduler, skipped_opcode,
 };
 use crate::zend::{
-    Object, Thrown, bailout, entry, exception,
+    Object, Thrown, bailout, entry, exception, frame,
     globals::{self, EngineLocal},
     guard, sys,
 };
@@ -104,7 +104,7 @@ pub(crate) fn leave_library(interrupted: Interrupted) {
     *me.outstanding.borrow_mut() = Some(interrupted);
     let frame = globals::executor().current_execute_data;
     // SAFETY: null, or the running frame.
-    let internal = unsafe { entry::internal_function(frame) }.is_some();
+    let internal = unsafe { frame::internal_function(frame) }.is_some();
     let marked = internal && attach(frame, on_return);
     me.leaving.set(if marked { frame } else { std::ptr::null_mut() });
     if !marked || jit_is_on() {
@@ -160,7 +160,7 @@ fn chain(earlier: Option<Object>) {
 pub(super) fn is_leaving(frame: *mut sys::zend_execute_data) -> bool {
     // SAFETY: null or a live frame, of an internal function where it is read; the flag says that the array is there.
     unsafe {
-        entry::internal_function(frame).is_some()
+        frame::internal_function(frame).is_some()
             && (*frame).This.u1.type_info & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS != 0
             && (*(*frame).extra_named_params).pDestructor.map(|known| known as usize)
                 == Some(on_return as *const () as usize)
@@ -284,7 +284,7 @@ pub(super) fn keep_objects_of(coroutine: &Coroutine) {
         return;
     }
     // SAFETY: the frame of a parked coroutine is live, and so is its function.
-    let extension = unsafe { entry::internal_function(frame) }
+    let extension = unsafe { frame::internal_function(frame) }
         .map_or(std::ptr::null_mut(), |function| function.module);
     // What waits in a function of ours is consistent whenever it waits.
     // SAFETY: a module's entry and its name live as long as the process.

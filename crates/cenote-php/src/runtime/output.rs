@@ -9,7 +9,7 @@
 
 use super::coroutine::CoroutineId;
 use crate::zend::{
-    Value, entry,
+    Value, frame,
     globals::{self, EngineLocal},
     guard, sys,
     value::string_bytes,
@@ -130,7 +130,7 @@ fn in_buffer_function() -> bool {
     while !frame.is_null() {
         // SAFETY: the frames of the running coroutine, and their functions, are live.
         unsafe {
-            let inside = entry::internal_function(frame)
+            let inside = frame::internal_function(frame)
                 .is_some_and(|function| string_bytes(function.function_name).starts_with(b"ob_"));
             if inside {
                 return true;

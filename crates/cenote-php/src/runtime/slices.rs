@@ -5,7 +5,7 @@
 //! What the scheduler itself does until then counts as part of the slice that follows; sleeping takes no CPU time.
 
 use super::attention::{self, SLICES};
-use crate::zend::{entry, globals::EngineLocal};
+use crate::zend::{frame, globals::EngineLocal};
 use std::cell::{Cell, RefCell};
 
 /// In nanoseconds.
@@ -78,7 +78,7 @@ pub(super) fn note() {
     let length = now.saturating_sub(BEGAN.replace(now));
     if let Some(slices) = MEASURED.borrow_mut().as_mut() {
         if slices.add(length) {
-            slices.longest_until = entry::location();
+            slices.longest_until = frame::location();
         }
     }
 }

@@ -6,8 +6,8 @@
 //! [`boundary`], which does the same.
 
 use super::{
-    Callable, ClassRef, Message, Object, Signature, Thrown, Value, bailout, exception, globals,
-    guard, messages, sys, value,
+    Callable, ClassRef, Message, Object, Signature, Thrown, Value, bailout, exception, guard,
+    messages, sys, value,
 };
 use std::{
     ffi::{CStr, CString},
@@ -437,67 +437,3 @@ fn object_of(zval: *mut sys::zval, class: ClassRef) -> Option<*mut sys::zend_obj
 }
 
 const FRAME_SLOTS: usize = size_of::<sys::zend_execute_data>().div_ceil(size_of::<sys::zval>());
-
-/// `file:line` of the PHP code that is running, for reports.
-pub(crate) fn location() -> Option<(String, u32)> {
-    // SAFETY: walks the live frames of the running context.
-    unsafe { location_of(globals::executor().current_execute_data) }
-}
-
-/// `file:line` of the innermost PHP function at or above `frame`.
-///
-/// # Safety
-/// `frame` is null or a live frame.
-pub(crate) unsafe fn location_of(frame: *mut sys::zend_execute_data) -> Option<(String, u32)> {
-    // SAFETY: by the contract; the file name of live code is a live string.
-    unsafe {
-        let (file, line) = place_of(frame)?;
-        Some((String::from_utf8_lossy(value::string_bytes(file)).into_owned(), line))
-    }
-}
-
-/// The named function of an extension that runs in `frame`, if it is one.
-///
-/// # Safety
-/// Null, or a live frame.
-pub(crate) unsafe fn internal_function<'a>(
-    frame: *const sys::zend_execute_data,
-) -> Option<&'a sys::zend_internal_function> {
-    // SAFETY: promised; the union of a function is read by its type.
-    unsafe {
-        let function = frame.as_ref()?.func.as_ref()?;
-        let named = u32::from(function.type_) == sys::ZEND_INTERNAL_FUNCTION
-            && !function.common.function_name.is_null();
-        named.then_some(&function.internal_function)
-    }
-}
-
-/// As [`location_of`], with the engine's own string for the file.
-///
-/// # Safety
-/// `frame` is null or a live frame.
-pub(crate) unsafe fn place_of(
-    mut frame: *mut sys::zend_execute_data,
-) -> Option<(*mut sys::zend_string, u32)> {
-    // SAFETY: frames form a list that ends with null; a frame of user code has an opline and a file name.
-    unsafe {
-        while !frame.is_null() {
-            let func = (*frame).func;
-            // As the engine's ZEND_USER_CODE: functions and files (2), and eval's code (4).
-            if !func.is_null() && u32::from((*func).type_) & 1 == 0 {
-                let opline = (*frame).opline;
-                let line = if opline.is_null() {
-                    (*func).op_array.line_start
-                } else if u32::from((*opline).opcode) == sys::ZEND_HANDLE_EXCEPTION {
-                    let before = globals::executor().opline_before_exception;
-                    if before.is_null() { (*opline).lineno } else { (*before).lineno }
-                } else {
-                    (*opline).lineno
-                };
-                return Some(((*func).op_array.filename, line));
-            }
-            frame = (*frame).prev_execute_data;
-        }
-    }
-    None
-}

@@ -16,8 +16,8 @@ use crate::{
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
         array::{self, Key},
-        entry::{self, FunctionEntry},
-        exception, function,
+        entry::FunctionEntry,
+        exception, frame, function,
         messages::at_least,
     },
 };
@@ -91,7 +91,7 @@ fn spawn(call: &mut Call) -> Outcome {
 /// Where the running function was called.
 fn spawn_point(call: &Call) -> SpawnPoint {
     // SAFETY: the frame of a running call.
-    match unsafe { entry::place_of((*call.frame()).prev_execute_data) } {
+    match unsafe { frame::place_of((*call.frame()).prev_execute_data) } {
         // SAFETY: the file name of live code.
         Some((file, line)) => SpawnPoint { file: Some(unsafe { Value::string_ref(file) }), line },
         None => SpawnPoint { file: None, line: 0 },
