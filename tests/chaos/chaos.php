@@ -203,13 +203,23 @@ final class Chaos
     /** Somebody else makes it, and is cancelled if it takes too long. */
     private function transfer_with_time_limit(): void
     {
-        $other = spawn($this->transfer(...));
+        $failure = null; // which nobody would await that comes between the time limit and the cancellation
+        $other = spawn(function () use (&$failure) {
+            try {
+                $this->transfer();
+            } catch (PDOException $e) {
+                $failure = $e;
+            }
+        });
         try {
             await($other, timeout(1 + $this->below(60)));
         } catch (OperationCanceledException) {
             $this->count('time limit of await()');
         } finally {
             $other->cancel();
+        }
+        if ($failure) {
+            throw $failure;
         }
     }
 
