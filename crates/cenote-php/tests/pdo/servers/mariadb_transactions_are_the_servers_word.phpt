@@ -5,6 +5,7 @@ SPEC 19.3, 20.1, 34.16: transactions by raw SQL, implicit commits, SET autocommi
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';
+require __DIR__ . '/innodb.inc';
 $admin = admin();
 $pdo = pool(1);
 $texts = [
@@ -31,7 +32,7 @@ foreach ($texts as $name => $list) {
         return json_encode($pdo->inTransaction()) . ($pdo->inTransaction() ? ' held ' . $pdo->getPool()->activeCount() : '');
     });
     $number = apart(fn () => number($pdo));
-    $locked = value($admin, "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = $number");
+    $locked = (int) in_array($number, connections_in_innodb_transactions($admin));
     echo "$name: open $open, left open $locked, rows ", value($admin, 'SELECT COUNT(*) FROM t'), "\n";
 }
 $stats = $pdo->getPool()->stats();
