@@ -4,14 +4,19 @@ SPEC 17.4, 13.9, 35.21: with one connection in steady use the surplus expires, d
 <?php
 use function Async\{delay, suspend};
 require __DIR__ . '/helpers.inc';
-$pdo = pool(6, database(), [PDO::ATTR_POOL_MIN => 2, PDO::ATTR_POOL_IDLE_TIMEOUT => 0.15]);
-$hold = function () use ($pdo) {
-    $statement = $pdo->query('SELECT 1');
-    suspend();
-    suspend();
-};
-together($hold, $hold, $hold, $hold, $hold);
-say('after the burst', usage($pdo));
+// Anew if the machine stood still for so long that the timeout came before the first look.
+do {
+    $start = hrtime(true);
+    $pdo = pool(6, database(), [PDO::ATTR_POOL_MIN => 2, PDO::ATTR_POOL_IDLE_TIMEOUT => 0.15]);
+    $hold = function () use ($pdo) {
+        $statement = $pdo->query('SELECT 1');
+        suspend();
+        suspend();
+    };
+    together($hold, $hold, $hold, $hold, $hold);
+    $burst = usage($pdo);
+} while (hrtime(true) - $start > 100e6);
+say('after the burst', $burst);
 for ($i = 0; $i < 500 && $pdo->getPool()->count() > 2; $i++) {
     value($pdo, 'SELECT 1');
     delay(10);

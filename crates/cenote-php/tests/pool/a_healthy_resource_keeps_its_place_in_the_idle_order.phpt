@@ -6,23 +6,27 @@ use function Async\suspend;
 
 require __DIR__ . '/helpers.inc';
 
-$gate = new Gate();
-$checked = 0;
-$pool = (new Probe(quiet: true))->pool(healthcheck: function (Res $r) use ($gate, &$checked) {
-    $checked++;
-    $gate->wait();
-}, max: 4, healthcheckInterval: 300);
-[$a, $b, $c, $d] = [$pool->acquire(), $pool->acquire(), $pool->acquire(), $pool->acquire()];
-array_map($pool->release(...), [$b, $a, $d, $c]);
-until(function () use (&$checked) {
-    return $checked === 1;
-}, 'the first check');
-$gate->open();
 // Not so long that the next round begins.
-while ($checked < 4) {
+[$pool, $checked] = in_time(250, function (Closure $begins) {
+    $gate = new Gate();
+    $checked = 0;
+    $pool = (new Probe(quiet: true))->pool(healthcheck: function (Res $r) use ($gate, &$checked, $begins) {
+        $checked++ === 0 && $begins();
+        $gate->wait();
+    }, max: 4, healthcheckInterval: 300);
+    [$a, $b, $c, $d] = [$pool->acquire(), $pool->acquire(), $pool->acquire(), $pool->acquire()];
+    array_map($pool->release(...), [$b, $a, $d, $c]);
+    until(function () use (&$checked) {
+        return $checked === 1;
+    }, 'the first check');
+    $gate->open();
+    while ($checked < 4) {
+        suspend();
+    }
     suspend();
-}
-suspend();
+
+    return [$pool, $checked];
+});
 line('checked', $checked);
 line($pool->acquire(), $pool->acquire(), $pool->acquire(), $pool->acquire());
 $pool->close();

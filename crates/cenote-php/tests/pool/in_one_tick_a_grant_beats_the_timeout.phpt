@@ -4,10 +4,14 @@ SPEC 7.7: a waiter whose place is granted in the tick in which its timeout expir
 <?php
 require __DIR__ . '/helpers.inc';
 
-$pool = (new Probe())->pool(max: 1);
-$held = $pool->acquire();
-worker('waiter', fn () => $pool->acquire(20));
-settle();
+[$pool, $held] = in_time(10, function () {
+    $pool = (new Probe())->pool(max: 1);
+    $held = $pool->acquire();
+    worker('waiter', fn () => $pool->acquire(20));
+    settle();
+
+    return [$pool, $held];
+});
 spin(60);
 $pool->release($held);
 settle();

@@ -6,25 +6,38 @@ use function Async\delay;
 
 require __DIR__ . '/helpers.inc';
 
-$probe = new Probe();
-$slow = function ($r = null) use ($probe) {
-    $r || line('factory');
-    delay(40);
+$slow = true;
+$pool = function () use (&$slow) {
+    $probe = new Probe();
+    $callback = function ($r = null) use ($probe, &$slow) {
+        $r || line('factory');
+        $slow && delay(40);
 
-    return $r ? true : $probe->make();
+        return $r ? true : $probe->make();
+    };
+
+    return $probe->pool(factory: $callback, beforeAcquire: $callback, max: 1);
 };
-$pool = $probe->pool(factory: $slow, beforeAcquire: $slow, max: 1);
-$r = $pool->acquire(5);
+$first = $pool();
+$r = $first->acquire(5);
 line($r);
-$pool->release($r);
-line($pool->acquire(5));
+$first->release($r);
+line($first->acquire(5));
 
 // A waiter served in time whose hook ends too late.
-$waiter = worker('waiter', fn () => $pool->acquire(20));
-settle();
-$pool->release($r);
+[$second, $r, $waiter] = in_time(10, function () use ($pool, &$slow) {
+    $slow = false;
+    $second = $pool();
+    $r = $second->acquire();
+    $waiter = worker('waiter', fn () => $second->acquire(20));
+    settle();
+
+    return [$second, $r, $waiter];
+});
+$slow = true;
+$second->release($r);
 until($waiter->isCompleted(...), 'the waiter');
-stats($pool, 'timeouts');
+stats($second, 'timeouts');
 
 finish();
 --EXPECT--
@@ -32,6 +45,8 @@ factory
 make r1
 r1
 r1
+factory
+make r1
 waiter: r1
 timeouts=0
 done
