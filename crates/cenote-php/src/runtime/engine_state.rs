@@ -8,7 +8,7 @@ use super::coroutine::Coroutine;
 use super::handlers::Handlers;
 use super::output::Buffers;
 use super::scheduler;
-use crate::zend::{globals, sys};
+use crate::zend::{exception::InFlight, globals, sys};
 use std::ffi::c_int;
 
 /// What a parked coroutine has put aside; `None` means neutral.
@@ -47,9 +47,7 @@ pub(super) fn leave_to_main() {
 
 /// An exception in flight, the exception mode, and the comparator of a running sort.
 struct Flight {
-    exception: *mut sys::zend_object,
-    prev_exception: *mut sys::zend_object,
-    opline_before_exception: *const sys::zend_op,
+    exception: InFlight,
     error_handling: sys::zend_error_handling_t,
     exception_class: *mut sys::zend_class_entry,
     compare: sys::zend_fcall_info,
@@ -116,16 +114,12 @@ impl Flight {
         }
         let (eg, bg) = (globals::executor(), globals::basic());
         let flight = Flight {
-            exception: eg.exception,
-            prev_exception: eg.prev_exception,
-            opline_before_exception: eg.opline_before_exception,
+            exception: InFlight::put_aside(),
             error_handling: eg.error_handling,
             exception_class: eg.exception_class,
             compare: bg.user_compare_fci,
             compare_cache: bg.user_compare_fci_cache,
         };
-        eg.exception = std::ptr::null_mut();
-        eg.prev_exception = std::ptr::null_mut();
         eg.error_handling = sys::EH_NORMAL;
         eg.exception_class = std::ptr::null_mut();
         bg.user_compare_fci.size = 0;
@@ -133,10 +127,8 @@ impl Flight {
     }
 
     fn put_back(self) {
+        self.exception.restore();
         let (eg, bg) = (globals::executor(), globals::basic());
-        eg.exception = self.exception;
-        eg.prev_exception = self.prev_exception;
-        eg.opline_before_exception = self.opline_before_exception;
         eg.error_handling = self.error_handling;
         eg.exception_class = self.exception_class;
         bg.user_compare_fci = self.compare;

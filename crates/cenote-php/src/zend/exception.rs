@@ -183,22 +183,32 @@ pub(crate) fn unwind_exit() -> Object {
 }
 
 /// An exception in flight, put aside so that a callback starts with a clean slate (SPEC 10.4, 34.7).
+///
+/// An exception that is thrown in user code sets the frame's opline to a marker, and the engine goes on there. With the
+/// exception put aside, the marker has to go too: the engine would take an exception of the callback for one that is
+/// marked already, note none of its own place, and clearing that one would leave the frame at an opline of the callback's.
 #[must_use]
 pub(crate) struct InFlight {
     exception: *mut sys::zend_object,
     previous: *mut sys::zend_object,
     opline: *const sys::zend_op,
+    /// The running frame, if it was marked.
+    marked: *mut sys::zend_execute_data,
 }
 
 impl InFlight {
     #[inline]
     pub(crate) fn put_aside() -> Self {
         let eg = globals::executor();
-        let aside = InFlight {
+        let mut aside = InFlight {
             exception: eg.exception,
             previous: eg.prev_exception,
             opline: eg.opline_before_exception,
+            marked: std::ptr::null_mut(),
         };
+        if !eg.exception.is_null() {
+            aside.unmark();
+        }
         eg.exception = std::ptr::null_mut();
         eg.prev_exception = std::ptr::null_mut();
         aside
@@ -214,11 +224,23 @@ impl InFlight {
     }
 
     #[cold]
+    fn unmark(&mut self) {
+        let frame = globals::executor().current_execute_data;
+        // SAFETY: the running frame, if any; one of user code has an opline.
+        unsafe {
+            if super::frame::is_at_exception(frame) {
+                (*frame).opline = self.opline;
+                self.marked = frame;
+            }
+        }
+    }
+
+    #[cold]
     fn put_back(self) {
         let eg = globals::executor();
         if eg.exception.is_null() {
             eg.exception = self.exception;
-            eg.opline_before_exception = self.opline;
+            self.mark();
             return;
         }
         // SAFETY: the reference that the engine held when we put the exception aside is ours to pass on.
@@ -231,11 +253,19 @@ impl InFlight {
         if is_exit(&earlier) {
             // An exit in flight cannot be replaced by an exception of a callback.
             drop(take());
-            let eg = globals::executor();
-            eg.exception = earlier.into_raw();
-            eg.opline_before_exception = self.opline;
+            globals::executor().exception = earlier.into_raw();
+            self.mark();
             return;
         }
         chain(&current, earlier);
+    }
+
+    fn mark(&self) {
+        let eg = globals::executor();
+        eg.opline_before_exception = self.opline;
+        if !self.marked.is_null() {
+            // SAFETY: the frame that was running when the exception was put aside, and is again.
+            unsafe { (*self.marked).opline = eg.exception_op.as_ptr() };
+        }
     }
 }

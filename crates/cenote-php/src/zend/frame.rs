@@ -46,13 +46,11 @@ pub(crate) unsafe fn place_of(
     // SAFETY: frames form a list that ends with null; a frame of user code has an opline and a file name.
     unsafe {
         while !frame.is_null() {
-            let func = (*frame).func;
-            // As the engine's ZEND_USER_CODE: functions and files (2), and eval's code (4).
-            if !func.is_null() && u32::from((*func).type_) & 1 == 0 {
-                let opline = (*frame).opline;
+            if runs_user_code(frame) {
+                let (func, opline) = ((*frame).func, (*frame).opline);
                 let line = if opline.is_null() {
                     (*func).op_array.line_start
-                } else if u32::from((*opline).opcode) == sys::ZEND_HANDLE_EXCEPTION {
+                } else if is_at_exception(frame) {
                     let before = globals::executor().opline_before_exception;
                     if before.is_null() { (*opline).lineno } else { (*before).lineno }
                 } else {
@@ -64,4 +62,29 @@ pub(crate) unsafe fn place_of(
         }
     }
     None
+}
+
+/// Whether PHP code runs in `frame`, not a function of an extension.
+///
+/// # Safety
+/// `frame` is a live frame.
+unsafe fn runs_user_code(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: by the contract. As the engine's ZEND_USER_CODE: functions and files (2), and eval's code (4).
+    unsafe { (*frame).func.as_ref().is_some_and(|func| u32::from(func.type_) & 1 == 0) }
+}
+
+/// Whether `frame` is marked as one in which an exception was thrown that is not yet handled.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn is_at_exception(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: by the contract; a frame of PHP code has an opline, or none before its first.
+    unsafe {
+        !frame.is_null()
+            && runs_user_code(frame)
+            && (*frame)
+                .opline
+                .as_ref()
+                .is_some_and(|opline| u32::from(opline.opcode) == sys::ZEND_HANDLE_EXCEPTION)
+    }
 }
