@@ -205,6 +205,16 @@ impl Core {
         true
     }
 
+    /// After [`Next::Create`]: the caller leaves, and the creation goes on without it, for the store (SPEC 23.7). What
+    /// becomes of it is reported as after [`RoundStep::Create`](super::RoundStep::Create). `late`: the caller's deadline has
+    /// passed. False for a stale id.
+    pub fn forsake(&mut self, slot: SlotId, late: bool) -> bool {
+        let Some(index) = self.slots.find(slot, SlotState::Creating) else { return false };
+        self.slots.shift(index, SlotState::Warming);
+        self.counters.timeouts += u64::from(late);
+        true
+    }
+
     /// A cancellation came out of a hook, a check or a factory (SPEC 10.5, 10.6). A factory's place is free: `None`. Under
     /// anything else the resource is to be destroyed: `Some`, then report [`destroyed`](Self::destroyed).
     pub fn cancelled(&mut self, slot: SlotId, now: Time) -> Option<SlotId> {

@@ -134,3 +134,26 @@ fn a_full_pool_has_no_visible_timer() {
     core.resize(1, at(1));
     assert_eq!(core.visible_deadline(), None);
 }
+
+/// SPEC 23.7, 5.6: a creation that its caller has left is for the next waiter or the store; its failure frees the place
+#[test]
+fn a_creation_without_its_caller() {
+    let mut core = pool(2);
+    let (first, second) = (begin(&mut core, at(0)), begin(&mut core, at(0)));
+    let waiters = [park(&mut core, at(1)), park(&mut core, at(2))];
+    assert!(core.forsake(first, true) && core.forsake(second, false));
+    assert!(!core.forsake(first, true), "it is not that caller's any more");
+    assert_eq!(core.created(first, at(3)), Next::Refuse(Refusal::Stale));
+    core.check();
+    assert_eq!((wakes(&mut core), core.total()), (vec![], 2));
+    assert_eq!(core.warmed(first, at(3)), After::Stored);
+    assert_eq!(wakes(&mut core), waiters[..1]);
+    assert!(core.create_failed(second, at(4)));
+    assert_eq!(wakes(&mut core), waiters[1..]);
+    core.check();
+    let stats = core.stats(at(5)).counters;
+    assert_eq!(
+        (stats.timeouts, stats.created, stats.acquires, stats.create_failures),
+        (1, 1, 0, 1)
+    );
+}

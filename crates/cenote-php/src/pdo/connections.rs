@@ -2,7 +2,7 @@
 
 use super::{
     bounded, classes,
-    drivers::Cleaning,
+    drivers::{Cleaning, Driver},
     errors,
     handle::Handle,
     hooks, messages, probe,
@@ -26,11 +26,16 @@ pub(super) struct Connections {
     template: Weak<Template>,
     /// The driver's connections are looked at before each hand-out.
     probes: bool,
+    waits_to_connect: bool,
 }
 
 impl Connections {
-    pub(super) fn new(template: Weak<Template>, probes: bool) -> Self {
-        Connections { template, probes }
+    pub(super) fn new(template: Weak<Template>, driver: &dyn Driver) -> Self {
+        Connections {
+            template,
+            probes: driver.has_sockets(),
+            waits_to_connect: driver.waits_to_connect(),
+        }
     }
 }
 
@@ -46,7 +51,7 @@ impl Callbacks for Connections {
     }
 
     fn creates_within_deadline(&self) -> bool {
-        true
+        self.waits_to_connect
     }
 
     fn destroy(&self, _slot: SlotId, resource: Value) -> Outcome {

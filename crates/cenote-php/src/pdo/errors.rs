@@ -33,19 +33,9 @@ fn make(sqlstate: [u8; 5], text: &Message) -> Result<Object, Thrown> {
     info.push(Value::string(&state)?)?;
     info.push(Value::int(0))?;
     info.push(Value::string(text.as_str())?)?;
-    set_property(&object, classes::get().exception, "errorInfo", &Value::array(info))?;
-    set_property(&object, ClassRef::exception(), "code", &Value::string(&state)?)?;
+    exception::set_property(&object, classes::get().exception, "errorInfo", &Value::array(info))?;
+    exception::set_property(&object, ClassRef::exception(), "code", &Value::string(&state)?)?;
     Ok(object)
-}
-
-fn set_property(object: &Object, scope: ClassRef, name: &str, value: &Value) -> Outcome {
-    let (scope, object) = (scope.as_ptr(), object.as_ptr());
-    // SAFETY: a property that `scope` declares; the engine takes a reference of its own to the value.
-    guard(move || unsafe {
-        let value = value.as_ptr().cast_mut();
-        sys::zend_update_property(scope, object, name.as_ptr().cast(), name.len(), value);
-    })?;
-    exception::check()
 }
 
 /// A call took part in a transaction that was rolled back under it (SPEC 19.9).

@@ -411,5 +411,5 @@ fn new_pool(options: &Options, driver: &dyn Driver, template: Weak<Template>) ->
         by_value: false,
         native: true,
     };
-    Engine::new(settings, Box::new(Connections::new(template, driver.has_sockets())))
+    Engine::new(settings, Box::new(Connections::new(template, driver)))
 }

@@ -91,9 +91,9 @@ pub(super) static LEAK_THRESHOLD: IntSetting = IntSetting::new(
 
 /// What stays the same through one conversation.
 #[derive(Clone, Copy)]
-struct Caller {
+pub(super) struct Caller {
     patience: Patience,
-    limit: Option<Duration>,
+    pub(super) limit: Option<Duration>,
 }
 
 impl Caller {
@@ -111,18 +111,7 @@ impl Caller {
             Patience::None | Patience::Forever => None,
         }
     }
-
-    /// Until when a creation that begins now may take, if it obeys the caller's limit (SPEC 23.7).
-    fn creation_end(self) -> Option<Time> {
-        let least = self.limit.unwrap_or_default().min(LEAST_FOR_CREATION);
-        self.deadline().map(|deadline| deadline.max(runtime::precise_now() + least))
-    }
 }
-
-/// A caller that gets its place late has nearly no time left, and those who wait longest get theirs first. A creation cut off
-/// that soon fails on a busy server, again and again, and the pool would stay empty. So each has this time, or the whole
-/// limit if that is less.
-const LEAST_FOR_CREATION: Duration = Duration::from_secs(2);
 
 impl Engine {
     /// A resource, waiting for one if need be (SPEC 5).
@@ -208,9 +197,7 @@ impl Engine {
                 Next::Take(slot) => return Ok(slot),
                 Next::Check(slot) => self.check_idle(slot, caller)?,
                 Next::Create(slot) => {
-                    let end = caller.creation_end();
-                    self.create(slot, end)
-                        .map_err(|trouble| self.not_created(trouble, end, caller))?;
+                    self.create_in_time(slot, caller)?;
                     let next = self.step_at(caller.now(), |core, now| core.created(slot, now));
                     self.rearm();
                     next
@@ -238,12 +225,24 @@ impl Engine {
         }
     }
 
+    /// SPEC 5.5, 23.7.
+    fn create_in_time(&self, slot: SlotId, caller: Caller) -> Result<(), Failed> {
+        let deadline = caller.deadline().filter(|_| self.callbacks.creates_within_deadline());
+        match deadline {
+            Some(deadline) if self.is_late(deadline, caller) => {
+                self.create_late(slot, deadline, caller)
+            }
+            _ => self
+                .create(slot, deadline)
+                .map_err(|trouble| self.not_created(trouble, deadline, caller)),
+        }
+    }
+
     /// A creation that the deadline has ended is a wait that it has ended (SPEC 23.7).
     #[cold]
-    fn not_created(&self, trouble: Trouble, end: Option<Time>, caller: Caller) -> Failed {
+    fn not_created(&self, trouble: Trouble, deadline: Option<Time>, caller: Caller) -> Failed {
         let cut_off = matches!(trouble, Trouble::Exception(_))
-            && self.callbacks.creates_within_deadline()
-            && end.is_some_and(|end| runtime::precise_now() >= end);
+            && deadline.is_some_and(|deadline| runtime::precise_now() >= deadline);
         if cut_off {
             Failed::Denied(Box::new(self.timed_out(caller)))
         } else {
@@ -338,7 +337,7 @@ impl Engine {
         }
     }
 
-    fn timed_out(&self, caller: Caller) -> Denied {
+    pub(super) fn timed_out(&self, caller: Caller) -> Denied {
         let report = self.report();
         let last_failure = self.last_failure.borrow();
         let figures = TimeoutMessage {

@@ -39,7 +39,7 @@ pub(crate) trait Callbacks {
     /// Makes a resource for this slot. `Ok(None)`: failed without an exception (SPEC 5.7).
     fn create(&self, slot: SlotId) -> Result<Option<Value>, Thrown>;
 
-    /// Whether a creation ends when the caller's deadline has passed. Otherwise it goes on (SPEC 7.6).
+    /// Whether a creation holds its caller no longer than to its deadline (SPEC 23.7). Otherwise it does (SPEC 7.6).
     fn creates_within_deadline(&self) -> bool {
         false
     }

@@ -156,9 +156,9 @@ impl Engine {
         self.look(|core| core.stats(runtime::precise_now()))
     }
 
-    /// Makes a resource for a slot and puts it there. The core has been told of a failure, not yet of success.
+    /// Makes a resource for a slot and puts it there. The core has been told of a failure, not yet of success. No wait that a
+    /// C library makes for it goes on after `deadline`.
     pub(super) fn create(&self, slot: SlotId, deadline: Option<Time>) -> Result<(), Trouble> {
-        let deadline = deadline.filter(|_| self.callbacks.creates_within_deadline());
         let made = call(|| match runtime::within(deadline, || self.callbacks.create(slot))? {
             Some(resource) => Ok(resource),
             None => Err(super::exceptions::throw(&messages::FACTORY_FAILED)),

@@ -93,15 +93,13 @@ impl Engine {
                 RoundStep::Create(slot) => self.restore(slot),
                 RoundStep::Done => break,
             };
-            match done.and_then(|()| if step % STEPS_IN_A_ROW == 0 { pause() } else { Ok(()) }) {
-                Ok(()) => {}
-                Err(Trouble::Exception(error)) => warn(&error)?,
-                Err(interruption) => {
-                    self.step(|core, now| core.abort_round(now));
-                    self.rearm();
-                    return Err(interruption.raise());
-                }
+            let done =
+                done.and_then(|()| if step % STEPS_IN_A_ROW == 0 { pause() } else { Ok(()) });
+            if matches!(done, Err(Trouble::Interruption(_) | Trouble::Bailout)) {
+                self.step(|core, now| core.abort_round(now));
+                self.rearm();
             }
+            self.settle(done)?;
         }
         self.rearm();
         Ok(())
@@ -124,12 +122,27 @@ impl Engine {
         }
     }
 
-    /// One more for `min`. The failure of a factory is kept as last factory error and thrown at nobody (SPEC 13.6).
+    /// One more for `min`.
     fn restore(&self, slot: SlotId) -> Result<(), Trouble> {
-        match self.create(slot, None) {
+        self.keep(slot, self.create(slot, None))
+    }
+
+    /// What became of a creation without a caller. The failure of a factory is kept as last factory error and thrown at nobody
+    /// (SPEC 13.6).
+    pub(super) fn keep(&self, slot: SlotId, made: Result<(), Trouble>) -> Result<(), Trouble> {
+        match made {
             Ok(()) => self.put_in_store(slot),
             Err(Trouble::Exception(_)) => Ok(()),
             Err(interruption) => Err(interruption),
+        }
+    }
+
+    /// Where nobody can be told, an exception becomes a warning (SPEC 10.7).
+    pub(super) fn settle(&self, done: Result<(), Trouble>) -> Outcome {
+        match done {
+            Ok(()) => Ok(()),
+            Err(Trouble::Exception(error)) => warn(&error),
+            Err(interruption) => Err(interruption.raise()),
         }
     }
 }

@@ -23,6 +23,7 @@ mod engine;
 mod exceptions;
 mod figures;
 mod identity;
+mod late_creation;
 mod maintenance;
 mod messages;
 mod object;

@@ -1,6 +1,6 @@
 //! Pending exceptions: raising, taking, putting aside.
 
-use super::{ClassRef, Message, Object, Value, bailout::Bailout, globals, guard, sys};
+use super::{ClassRef, Message, Object, Value, bailout::Bailout, frame, globals, guard, sys};
 use std::ffi::CString;
 
 /// Why a function of ours has to return to the engine at once.
@@ -89,10 +89,9 @@ pub(crate) fn warning(message: &Message) -> Result<(), Thrown> {
 
 /// The message of a Throwable, if it is a string.
 pub(crate) fn message(exception: &Object) -> String {
-    let error = ClassRef::error();
-    let base = if exception.instance_of(error) { error } else { ClassRef::exception() };
     let mut buffer = Value::undef();
-    let (base, object, buffer) = (base.as_ptr(), exception.as_ptr(), buffer.as_mut_ptr());
+    let base = base_of(exception).as_ptr();
+    let (object, buffer) = (exception.as_ptr(), buffer.as_mut_ptr());
     // SAFETY: `message` is declared by both base classes of all Throwables, so reading it runs no user code.
     let read = guard(move || unsafe {
         sys::zend_read_property(base, object, c"message".as_ptr(), 7, true, buffer)
@@ -159,6 +158,47 @@ pub(crate) fn chain(exception: &Object, earlier: Object) {
     let (exception, earlier) = (exception.as_ptr(), earlier.into_raw());
     // SAFETY: two live Throwables; the engine takes over the reference to the second.
     let _ = guard(move || unsafe { sys::zend_exception_set_previous(exception, earlier) });
+}
+
+/// Sets a property that the class `scope` declares.
+pub(crate) fn set_property(
+    exception: &Object,
+    scope: ClassRef,
+    name: &str,
+    value: &Value,
+) -> Result<(), Thrown> {
+    let (scope, object) = (scope.as_ptr(), exception.as_ptr());
+    // SAFETY: a property that `scope` declares; the engine takes a reference of its own to the value.
+    guard(move || unsafe {
+        let value = value.as_ptr().cast_mut();
+        sys::zend_update_property(scope, object, name.as_ptr().cast(), name.len(), value);
+    })?;
+    check()
+}
+
+/// Gives an exception that was made elsewhere the file, line and trace of the code that runs now.
+pub(crate) fn relocate(exception: &Object) -> Result<(), Thrown> {
+    let scope = base_of(exception);
+    if let Some((file, line)) = frame::location() {
+        let (file, line) = (Value::string(&file)?, Value::int(line.into()));
+        set_property(exception, scope, "file", &file)?;
+        set_property(exception, scope, "line", &line)?;
+    }
+    let mut trace = Value::undef();
+    let slot = trace.as_mut_ptr();
+    // SAFETY: reads the running frames, and puts an array into an empty value.
+    guard(move || unsafe {
+        let without = globals::executor().exception_ignore_args;
+        let options = if without { sys::DEBUG_BACKTRACE_IGNORE_ARGS } else { 0 };
+        sys::zend_fetch_debug_backtrace(slot, 0, options as _, 0);
+    })?;
+    set_property(exception, scope, "trace", &trace)
+}
+
+/// The base class of Throwables that an exception belongs to.
+fn base_of(exception: &Object) -> ClassRef {
+    let error = ClassRef::error();
+    if exception.instance_of(error) { error } else { ClassRef::exception() }
 }
 
 /// Whether `exception` is `exit()` on its way out, or its cousin that runs `finally` blocks.

@@ -149,6 +149,12 @@ impl Model {
         self.settle(now);
     }
 
+    /// The creation is no longer anybody's.
+    pub fn forsake(&mut self, key: Key, late: bool) {
+        self.get_mut(key).place = Place::Warming;
+        self.counters.timeouts += u64::from(late);
+    }
+
     /// SPEC 10.5, 10.6. True: the resource is to be destroyed.
     pub fn cancelled(&mut self, key: Key, now: u64) -> bool {
         let resource = self.get(key).expect("in a callback");

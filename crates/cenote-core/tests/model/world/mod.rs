@@ -220,6 +220,9 @@ impl World {
         let talk = self.talks.swap_remove(choose(who, self.talks.len()));
         let good = how % 4 != 0;
         match talk.patience {
+            Some(_) if talk.stage == Stage::Creating && how % 8 == 7 => {
+                self.forsake(talk, how > 127)
+            }
             Some(patience) => self.carry_on_caller(talk, patience, good),
             None => self.carry_on_background(talk, good),
         }
@@ -255,6 +258,13 @@ impl World {
             }
         };
         self.listen(next, told, patience);
+    }
+
+    /// The caller leaves its creation to the pool.
+    fn forsake(&mut self, Talk { slot, key, stage, .. }: Talk, late: bool) {
+        assert!(self.core.forsake(slot, late));
+        self.model.forsake(key, late);
+        self.talk(slot, key, stage, None);
     }
 
     fn carry_on_background(&mut self, Talk { slot, key, stage, .. }: Talk, good: bool) {

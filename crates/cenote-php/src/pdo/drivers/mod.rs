@@ -152,6 +152,11 @@ pub(super) trait Driver {
         false
     }
 
+    /// Whether connecting may take the time of somebody else's answer, so that the acquire deadline bounds it (SPEC 23.7).
+    fn waits_to_connect(&self) -> bool {
+        true
+    }
+
     /// Whether no coroutine may be switched to inside a call of the driver (SPEC 26.8).
     fn forbids_switching(&self) -> bool {
         false

@@ -297,6 +297,10 @@ impl Driver for Sqlite {
         self.is_memory
     }
 
+    fn waits_to_connect(&self) -> bool {
+        false
+    }
+
     fn forbids_switching(&self) -> bool {
         self.shares_cache
     }
