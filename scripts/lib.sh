@@ -65,3 +65,9 @@ opcache_options() {
 
 # The closing line that every part of the test run ends with.
 closing_line() { printf '%d passed, %d failed, %d skipped\n' "$1" "$2" "$3"; }
+
+# sum_cargo_results: cargo's "test result:" lines as one closing line
+sum_cargo_results() {
+    awk '/^test result:/ {passed += $4; failed += $6; skipped += $8}
+        END {printf "%d passed, %d failed, %d skipped\n", passed, failed, skipped}'
+}

@@ -15,9 +15,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         let pool = pool.clone();
         tasks.push(tokio::spawn(async move {
             let client = pool.acquire().await.map_err(|error| error.to_string())?;
-            let statement =
-                client.prepare_cached("SELECT $1::int * 2").await.map_err(|e| e.to_string())?;
-            let row = client.query_one(&statement, &[&number]).await.map_err(|e| e.to_string())?;
+            let row = client.query_one_cached("SELECT $1::int * 2", &[&number]).await;
+            let row = row.map_err(|error| error.to_string())?;
             Ok::<i32, String>(row.get(0))
         }));
     }

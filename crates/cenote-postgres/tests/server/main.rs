@@ -1,0 +1,6 @@
+//! What the manager does on a real server: `scripts/manager-tests`, which `scripts/servers` must run.
+
+mod cleaning;
+mod kit;
+mod statements;
+mod tls;
