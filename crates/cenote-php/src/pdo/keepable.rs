@@ -1,9 +1,10 @@
 //! Live statements that the cache may take over, and the columns that PDO found in earlier uses of their compiled text.
 //!
 //! PDO asks the driver for each column's name when a statement is executed for the first time. To PDO a kept statement is a new
-//! one; but where the server answers a compiled text with the same columns for ever, or refuses it (SPEC 25.6), they need not
-//! be asked for again. So they are taken from the statement that dies, and given to the next one right after its first
-//! execution, as if PDO had found them just then: before it nobody sees them.
+//! one; but where the server answers a compiled text with the same columns for ever, or refuses it (SPEC 25.6), or where the
+//! library tells that it has compiled it anew, they need not be asked for again. So they are taken from the statement that
+//! dies, and given to the next one right after its first execution, as if PDO had found them just then: before it nobody
+//! sees them.
 
 use super::{
     drivers::Driver,
@@ -21,21 +22,30 @@ pub(super) struct Keepable {
     statement: Statement,
     /// For its first execution.
     columns: Option<Columns>,
-    /// How the names of its columns were written when it was executed first.
-    case: sys::pdo_case_conversion,
+    /// Of the columns that PDO found at its first execution.
+    found: Circumstances,
 }
 
 /// What PDO knows of columns.
 pub(super) struct Columns {
     list: *mut sys::pdo_column_data,
     count: c_int,
+    found: Circumstances,
+}
+
+/// What columns depend on, besides their number.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Circumstances {
+    /// How their names are written.
     case: sys::pdo_case_conversion,
+    /// [`Driver::columns_version`].
+    version: u32,
 }
 
 impl Keepables {
     pub(super) fn add(&self, statement: Statement, columns: Option<Columns>) {
-        let case = sys::PDO_CASE_NATURAL;
-        self.0.borrow_mut().push(Keepable { statement, columns, case });
+        let found = Circumstances::default();
+        self.0.borrow_mut().push(Keepable { statement, columns, found });
     }
 
     pub(super) fn contains(&self, statement: Statement) -> bool {
@@ -54,17 +64,20 @@ impl Keepables {
         if statement.has_columns() {
             return;
         }
-        let case = handle.column_case();
+        let now = Circumstances {
+            case: handle.column_case(),
+            version: driver.columns_version(statement),
+        };
         let columns = {
             let mut list = self.0.borrow_mut();
             let Some(known) = list.iter_mut().rfind(|known| known.statement == statement) else {
                 return;
             };
-            known.case = case;
+            known.found = now;
             known.columns.take()
         };
         if let Some(columns) = columns {
-            columns.give_to(statement, case, driver);
+            columns.give_to(statement, now, driver);
         }
     }
 
@@ -82,29 +95,29 @@ impl Keepables {
 impl Keepable {
     /// The columns of a statement that is dying, if it was executed: of others the driver's part has none.
     pub(super) fn into_columns(self) -> Option<Columns> {
-        Columns::take_from(self.statement, self.case)
+        Columns::take_from(self.statement, self.found)
     }
 }
 
 impl Columns {
-    fn take_from(statement: Statement, case: sys::pdo_case_conversion) -> Option<Columns> {
+    fn take_from(statement: Statement, found: Circumstances) -> Option<Columns> {
         let raw = statement.as_ptr();
         // SAFETY: a live statement; what is taken is cleared in it.
         unsafe {
             let list = std::mem::replace(&mut (*raw).columns, std::ptr::null_mut());
             let count = (*raw).column_count;
-            (!list.is_null()).then_some(Columns { list, count, case })
+            (!list.is_null()).then_some(Columns { list, count, found })
         }
     }
 
     /// PDO itself has to look if it would now find something else, or has bound variables to names.
-    fn give_to(self, statement: Statement, case: sys::pdo_case_conversion, driver: &dyn Driver) {
+    fn give_to(self, statement: Statement, now: Circumstances, driver: &dyn Driver) {
         let raw = statement.as_ptr();
         // SAFETY: a live statement without columns.
         unsafe {
             if (*raw).column_count != self.count {
                 driver.forget_columns(statement);
-            } else if case == self.case && (*raw).bound_columns.is_null() {
+            } else if now == self.found && (*raw).bound_columns.is_null() {
                 (*raw).columns = self.list;
                 std::mem::forget(self);
             }

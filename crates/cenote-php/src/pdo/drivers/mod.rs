@@ -241,10 +241,16 @@ pub(super) trait Driver {
         false
     }
 
-    /// Whether a compiled text has the same columns at each execution. Then [`Driver::reset_statement`] leaves what the
-    /// driver's part has of them to a statement of which PDO has found them out.
+    /// Whether a compiled text has the same columns at each execution, as long as [`Driver::columns_version`] is the same.
+    /// Then [`Driver::reset_statement`] leaves what the driver's part has of them to a statement of which PDO has found them
+    /// out.
     fn keeps_columns(&self) -> bool {
         false
+    }
+
+    /// A number that is another one when a statement just executed may have other columns than at its last execution.
+    fn columns_version(&self, _statement: Statement) -> u32 {
+        0
     }
 
     /// A statement with such a part was executed, and has another number of columns all the same.

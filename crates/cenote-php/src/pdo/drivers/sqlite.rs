@@ -42,7 +42,13 @@ struct Library {
     ) -> c_int,
     reset: unsafe extern "C" fn(*mut c_void) -> c_int,
     clear_bindings: unsafe extern "C" fn(*mut c_void) -> c_int,
+    /// Where the library counts [`TIMES_COMPILED_ANEW`].
+    statement_status: Option<unsafe extern "C" fn(*mut c_void, c_int, c_int) -> c_int>,
 }
+
+/// `SQLITE_STMTSTATUS_REPREPARE`, and the first version that has it.
+const TIMES_COMPILED_ANEW: c_int = 5;
+const COUNTED_SINCE: c_int = 3_020_000;
 
 impl Library {
     fn find() -> Option<Library> {
@@ -55,6 +61,16 @@ impl Library {
                 let found = libc::dlsym(scope, name.as_ptr());
                 (!found.is_null()).then_some(found)
             };
+            let version = std::mem::transmute::<*mut c_void, unsafe extern "C" fn() -> c_int>(
+                symbol(c"sqlite3_libversion_number")?,
+            )();
+            let statement_status =
+                symbol(c"sqlite3_stmt_status").filter(|_| version >= COUNTED_SINCE).map(|found| {
+                    std::mem::transmute::<
+                        *mut c_void,
+                        unsafe extern "C" fn(*mut c_void, c_int, c_int) -> c_int,
+                    >(found)
+                });
             Some(Library {
                 get_autocommit: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(Db) -> c_int>(
                     symbol(c"sqlite3_get_autocommit")?,
@@ -92,6 +108,7 @@ impl Library {
                     *mut c_void,
                     unsafe extern "C" fn(*mut c_void) -> c_int,
                 >(symbol(c"sqlite3_clear_bindings")?),
+                statement_status,
             })
         }
     }
@@ -283,6 +300,25 @@ impl Driver for Sqlite {
             (*record).flags = 0;
         }
         true
+    }
+
+    fn keeps_columns(&self) -> bool {
+        library().is_some_and(|library| library.statement_status.is_some())
+    }
+
+    /// SQLite compiles a statement anew by itself, when it is executed after a change of the schema, and counts that.
+    fn columns_version(&self, statement: Statement) -> u32 {
+        let (Some(status), false) = (
+            library().and_then(|library| library.statement_status),
+            statement.driver_data().is_null(),
+        ) else {
+            return 0;
+        };
+        // SAFETY: the driver's record of a live statement, compiled; a count is read.
+        unsafe {
+            let record = statement.driver_data().cast::<StatementRecord>();
+            status((*record).statement, TIMES_COMPILED_ANEW, 0) as u32
+        }
     }
 
     fn cleaning(&self) -> Cleaning {
