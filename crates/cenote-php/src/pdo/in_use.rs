@@ -73,21 +73,17 @@ pub(super) fn enter(handle: Handle) -> Result<Entry, Thrown> {
     Ok(Entry::First)
 }
 
-/// The call that entered first has ended.
+/// The call that entered first has ended. Whoever calls this keeps the handle alive.
 pub(super) fn leave(handle: Handle) {
-    handle.mark(false);
-    {
-        let mut in_use = IN_USE.borrow_mut();
-        if let Some(at) = in_use.calls.iter().rposition(|call| call.handle == handle) {
-            in_use.calls.swap_remove(at);
-        }
-        if in_use.buried.is_empty() {
-            return;
-        }
-    }
+    // To close a statement may be to wait for the server, so the handle is in use up to then.
     while let Some(buried) = take_buried(handle) {
         buried.statement.close(handle, Some(buried.object.as_ptr()));
         drop(buried.object);
+    }
+    handle.mark(false);
+    let mut in_use = IN_USE.borrow_mut();
+    if let Some(at) = in_use.calls.iter().rposition(|call| call.handle == handle) {
+        in_use.calls.swap_remove(at);
     }
 }
 

@@ -144,12 +144,20 @@ fn refuse_foreign() -> Thrown {
     errors::throw_plain(&messages::STATEMENT_OF_PARENT)
 }
 
-/// What is left to do when PDO has freed a statement of a pooled connection.
-pub(super) struct Afterwards {
-    slot: SlotRef,
-    /// Keeps the slot alive so far.
-    connection: Object,
-    template: Option<Object>,
+/// What is left to do when PDO has freed a statement.
+pub(super) enum Afterwards {
+    Pooled {
+        slot: SlotRef,
+        /// Keeps the slot alive so far.
+        connection: Object,
+        template: Option<Object>,
+    },
+    /// To be freed is a call like any other (SPEC 28.1): a driver may wait for the server to have closed it.
+    Plain {
+        handle: Handle,
+        /// Keeps the handle alive so far.
+        connection: Object,
+    },
 }
 
 /// A statement is about to be freed.
@@ -169,12 +177,7 @@ pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
             return None;
         }
     }
-    let Some(slot) = SlotRef::of(handle) else {
-        if let Some(database) = database.filter(|_| in_use::is_in_use_elsewhere(handle)) {
-            in_use::bury(statement, handle, database);
-        }
-        return None;
-    };
+    let Some(slot) = SlotRef::of(handle) else { return before_free_plain(statement, handle) };
     let known = slot.forget_statement(statement);
     let keepable = slot.keepable.remove(statement);
     slot.forget_effect(statement);
@@ -186,7 +189,7 @@ pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
     } else {
         slot.bury(statement);
     }
-    Some(Afterwards {
+    Some(Afterwards::Pooled {
         slot,
         // SAFETY: a hidden object lives as long as its handle.
         connection: unsafe { Object::from_borrowed(slot.object) },
@@ -194,9 +197,31 @@ pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
     })
 }
 
+fn before_free_plain(statement: Statement, handle: Handle) -> Option<Afterwards> {
+    let database = statement.database_object()?;
+    if in_use::is_in_use_elsewhere(handle) {
+        in_use::bury(statement, handle, database);
+        return None;
+    }
+    match hooks::enter_plain(handle) {
+        Ok(in_use::Entry::First) => Some(Afterwards::Plain {
+            handle,
+            // SAFETY: the statement holds a reference to the object.
+            connection: unsafe { Object::from_borrowed(database) },
+        }),
+        Ok(in_use::Entry::Nested) | Err(_) => None,
+    }
+}
+
 impl Afterwards {
     pub(super) fn run(self) {
-        let Afterwards { slot, connection, template } = self;
+        let (slot, connection, template) = match self {
+            Afterwards::Pooled { slot, connection, template } => (slot, connection, template),
+            Afterwards::Plain { handle, connection } => {
+                in_use::leave(handle);
+                return drop(connection);
+            }
+        };
         if !slot.template.is_foreign() {
             // Closing may have to wait for the server: where the coroutine cannot, the next one who has the connection does it.
             if slot.may_close_here() && slot.enter() {

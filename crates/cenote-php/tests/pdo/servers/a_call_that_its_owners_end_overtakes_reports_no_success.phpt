@@ -11,7 +11,7 @@ on_each_server(function (Server $server) {
     $admin = $server->plain();
     $table = $server->table($admin, 'v int');
     $rows = fn () => $admin->query("SELECT v FROM $table ORDER BY v")->fetchAll(PDO::FETCH_COLUMN);
-    $slow = $server === Server::PostgreSql ? 'SELECT ? FROM (SELECT pg_sleep(0.3)) s' : 'SELECT ? FROM (SELECT SLEEP(0.3)) s';
+    $slow = $server === Server::PostgreSql ? 'SELECT ? FROM (SELECT pg_sleep(1)) s' : 'SELECT ? FROM (SELECT SLEEP(1)) s';
     $slow = str_replace('?', $server === Server::PostgreSql ? '?::int' : '?', $slow);
 
     foreach ([PDO::ERRMODE_EXCEPTION, PDO::ERRMODE_SILENT] as $mode) {

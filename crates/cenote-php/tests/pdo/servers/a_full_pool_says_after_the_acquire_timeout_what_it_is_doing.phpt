@@ -7,24 +7,44 @@ SPEC 7.2, 7.3, 7.5, 23.6, 11.4: on a full pool the acquire timeout is a PDOExcep
 require __DIR__ . '/helpers.inc';
 use function Async\{await, delay, spawn};
 
-on_each_server(function (Server $server) {
-    $pdo = $server->pool(2, [PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 0.4]);
-    $holders = array_map(spawn(...), array_fill(0, 2, fn () => count($pdo->query($server->sleep(2))->fetchAll())));
-    delay(100);
+/** What the first of two who wait for one of two connections is told, what stats() say then, and what becomes of all others. */
+function full_pool(Server $server): array
+{
+    $pdo = $server->pool(2, [PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 0.8]);
+    $over = false;
+    $start = microtime(true);
+    $holders = array_map(spawn(...), array_fill(0, 2, function () use ($pdo, &$over) {
+        $statement = $pdo->query('SELECT 1');
+        until(function () use (&$over) { return $over; });
+        return count($statement->fetchAll());
+    }));
+    until(fn () => $pdo->getPool()->activeCount() === 2 && $pdo->getPool()->stats()['creating'] === 0);
+    $first = spawn(fn () => thrown(fn () => $pdo->query('SELECT 1')));
     $late = spawn(function () use ($pdo) {
-        delay(250);
+        delay(400);
         return attempt(fn () => (int) value($pdo, 'SELECT 1'));
     });
-    $error = await(spawn(fn () => thrown(fn () => $pdo->query('SELECT 1'))));
+    $error = await($first);
+    $stats = $pdo->getPool()->stats();
+    $most = (microtime(true) - $start) * 1000;
+    $late = await($late);
+    $over = true;
+    return [$pdo, $error, $stats, $most, $late, array_map(await(...), $holders)];
+}
+
+on_each_server(function (Server $server) {
+    // Anew if the machine stood still until the time of both was over.
+    for ($attempt = 0; $attempt < 10 && ($stats['timeouts'] ?? 0) !== 1; $attempt++) {
+        [$pdo, $error, $stats, $most, $late, $holders] = full_pool($server);
+    }
     $text = preg_replace('/longest hold=\d+/', 'longest hold=n', $error->getMessage());
     say('the error', get_class($error), $error->getCode(), get_class($error->getPrevious()));
     say('it says', strstr($text, '. A connection', true));
     preg_match('/longest hold=(\d+)/', $error->getMessage(), $hold);
-    say('the hold', $hold[1] >= 400 && $hold[1] < 2000 ? 'as long as the query has run' : $hold[1]);
-    $stats = $pdo->getPool()->stats();
+    say('the hold', $hold[1] >= 780 && $hold[1] <= $most + 20 ? 'as long as it has lasted' : $hold[1]);
     say('stats', array_intersect_key($stats, array_flip(['max', 'total', 'active', 'idle', 'creating', 'waiting', 'timeouts', 'state'])));
     say('names', implode(' ', array_keys($stats)));
-    say('the late one', await($late), 'the holders', array_map(await(...), $holders));
+    say('the late one', $late, 'the holders', $holders);
     say('then', usage($pdo), $pdo->getPool()->stats()['timeouts'], (int) value($pdo, 'SELECT 1'));
 });
 echo "done\n";
@@ -32,8 +52,8 @@ echo "done\n";
 --EXPECT--
 PostgreSql, MariaDb
 the error: PDOException | HYT00 | Async\TimeoutException
-it says: SQLSTATE[HYT00]: No resource within 400 ms: max=2 active=2 idle=0 creating=0 waiting=2 breaker=ACTIVE longest hold=n ms
-the hold: as long as the query has run
+it says: SQLSTATE[HYT00]: No resource within 800 ms: max=2 active=2 idle=0 creating=0 waiting=2 breaker=ACTIVE longest hold=n ms
+the hold: as long as it has lasted
 stats: {"max":2,"total":2,"active":2,"idle":0,"creating":0,"waiting":1,"timeouts":1,"state":"ACTIVE"}
 names: max min total active idle creating waiting granted acquires waits timeouts created destroyed createFailures rejected expired waitP50 waitP99 waitMax holdMax longestHold longestHoldAt state closed resets rollbacks broken cacheHits cacheMisses
 the late one: PDOException HYT00 | the holders | [1,1]

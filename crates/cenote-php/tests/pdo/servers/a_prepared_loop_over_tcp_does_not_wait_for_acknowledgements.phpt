@@ -24,15 +24,18 @@ on_each_server(function (Server $server) {
         say('TCP_NODELAY', socket_get_option($socket, SOL_TCP, TCP_NODELAY) > 0);
     }
     say('connections found', $found);
-    $start = microtime(true);
-    await(spawn(function () use ($pdo) {
-        for ($i = 0; $i < 50; $i++) {
-            $statement = $pdo->prepare('SELECT 1');
-            $statement->execute();
-            $statement->fetchAll();
-        }
-    }));
-    $took = microtime(true) - $start;
+    // 40 ms for each acknowledgement would be 2 s each time; the least of several times, as the machine may stand still.
+    for ($round = 0, $took = INF; $round < 5 && $took >= 1.5; $round++) {
+        $start = microtime(true);
+        await(spawn(function () use ($pdo) {
+            for ($i = 0; $i < 50; $i++) {
+                $statement = $pdo->prepare('SELECT 1');
+                $statement->execute();
+                $statement->fetchAll();
+            }
+        }));
+        $took = min($took, microtime(true) - $start);
+    }
     say('50 queries', $took < 1.5 ? 'quick' : $took);
 });
 echo "done\n";

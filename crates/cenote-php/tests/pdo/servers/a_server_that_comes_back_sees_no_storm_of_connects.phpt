@@ -22,7 +22,7 @@ on_each_server(function (Server $server) {
         }
     };
     $workers = array_map(spawn(...), array_fill(0, 64, $work));
-    until(function () use (&$served) { return $served > 200; });
+    until(function () use ($pdo, &$served) { return $served > 200 && count($pdo->getPool()) === 16; });
     say('connects before', $proxy->connects());
     $before = $proxy->connects();
     $proxy->refuse();

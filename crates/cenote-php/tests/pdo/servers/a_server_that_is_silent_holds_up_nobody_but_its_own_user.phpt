@@ -10,9 +10,10 @@ use function Async\{await, delay, spawn};
 on_each_server(function (Server $server) {
     $proxy = $server->proxy();
     $pdo = $server->pool(1, [PDO::ATTR_POOL_ACQUIRE_TIMEOUT => 0.3], $proxy);
+    served(fn () => value($pdo, 'SELECT 1'));
     $proxy->stall_at('stall here');
     $stuck = spawn(fn () => $pdo->query('SELECT /* stall here */ 1'));
-    delay(50);
+    until(fn () => $proxy->done() === 1);
     say('two who wait', together(...array_fill(0, 2, fn () => attempt(fn () => $pdo->query('SELECT 1')))));
     $stuck->cancel();
     try {
@@ -20,7 +21,7 @@ on_each_server(function (Server $server) {
     } catch (Async\AsyncCancellation) {
         say('its user', 'cancelled');
     }
-    say('then', (int) value($pdo, 'SELECT 1'), $pdo->getPool()->stats()['broken']);
+    say('then', (int) served(fn () => value($pdo, 'SELECT 1')), $pdo->getPool()->stats()['broken']);
 });
 echo "done\n";
 ?>

@@ -31,14 +31,13 @@ on_each_server(function (Server $server) {
     $admin = $server->plain();
     $table = $server->table($admin, 'v int');
     $pdo = $server->pool(8, [PDO::ATTR_POOL_STMT_CACHE_SIZE => 8, PDO::ATTR_EMULATE_PREPARES => false]);
-    $request = function (int $v) use ($server, $pdo, $table) {
-        $pdo->query($server->sleep(0.05)); // so that each has a connection of its own
+    $request = function (int $v) use ($pdo, $table) {
         $pdo->beginTransaction();
         $pdo->prepare("INSERT INTO $table VALUES (?)")->execute([$v]);
         $pdo->commit();
         return (int) $pdo->query("SELECT count(*) FROM $table WHERE v = $v")->fetchColumn();
     };
-    say('before', together(...array_map(fn ($v) => fn () => $request($v), range(1, 8))), usage($pdo));
+    say('before', each_on_its_own($pdo, ...array_map(fn ($v) => fn () => $request($v), range(1, 8))), usage($pdo));
 
     [$begun, $restarted] = [0, false];
     $in_transaction = function () use ($pdo, $table, &$begun, &$restarted) {

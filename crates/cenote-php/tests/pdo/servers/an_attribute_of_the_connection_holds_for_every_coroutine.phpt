@@ -14,14 +14,13 @@ on_each_server(function (Server $server) {
     [$attribute, $value] = $server === Server::MariaDb ? [PDO::ATTR_AUTOCOMMIT, false] : [PDO::ATTR_EMULATE_PREPARES, true];
     say('set', $pdo->setAttribute($attribute, $value));
     $look = function () use ($server, $pdo, $attribute, $table) {
-        $statement = $pdo->query($server->sleep(0.05)); // so that each has one of its own
         $seen = (int) $pdo->getAttribute($attribute);
         $server === Server::PostgreSql && $pdo->beginTransaction();
         $pdo->exec("INSERT INTO $table VALUES (1)");
         $pdo->inTransaction() && $pdo->rollBack();
         return $seen;
     };
-    say('on each', array_unique(together(...array_fill(0, 4, $look))) === [(int) $value], 'connections', count($pdo->getPool()));
+    say('on each', array_unique(each_on_its_own($pdo, ...array_fill(0, 4, $look))) === [(int) $value], 'connections', count($pdo->getPool()));
     say('rows', (int) value($admin, "SELECT count(*) FROM $table"));
     say('set back', $pdo->setAttribute($attribute, !$value));
     say('on each', array_unique(together(...array_fill(0, 4, fn () => (int) $pdo->getAttribute($attribute)))) === [(int) !$value]);

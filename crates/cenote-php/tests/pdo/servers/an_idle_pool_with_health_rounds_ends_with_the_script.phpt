@@ -16,7 +16,7 @@ on_each_server(function (Server $server) {
         [, $code] = run_php("\$pdo = new PDO($dsn, " . var_export($server->user(), true) . ", null, [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MIN => 2,
             PDO::ATTR_POOL_HEALTHCHECK_INTERVAL => 5]); Async\\await(Async\\spawn(fn () => \$pdo->query('SELECT 1')->fetchAll())); $end");
         $took = microtime(true) - $start;
-        until(fn () => $proxy->seen($goodbye) === 2, 2);
+        until(fn () => $proxy->seen($goodbye) === 2);
         say($name, 'code', $code, $took < 4 ? 'at once' : $took, 'connects', $proxy->connects(), 'goodbyes', $proxy->seen($goodbye));
     }
 });

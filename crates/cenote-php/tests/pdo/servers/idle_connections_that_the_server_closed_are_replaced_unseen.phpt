@@ -11,10 +11,7 @@ set_error_handler(fn ($level, $message) => print("[$level] $message\n"));
 on_each_server(function (Server $server) {
     $admin = $server->plain();
     $pdo = $server->pool(4);
-    $ids = fn () => together(...array_fill(0, 3, function () use ($server, $pdo) {
-        $statement = $pdo->query($server->sleep(0.05)); // so that each has one of its own
-        return $server->id($pdo);
-    }));
+    $ids = fn () => each_on_its_own($pdo, ...array_fill(0, 3, fn () => $server->id($pdo)));
     $first = $ids();
     foreach ($first as $id) {
         $server->end($admin, $id);
@@ -24,7 +21,7 @@ on_each_server(function (Server $server) {
     $limit = $server === Server::PostgreSql ? "SET idle_session_timeout = '1s'" : 'SET SESSION wait_timeout = 1';
     $pdo = $server->pool(2, [PDO::ATTR_POOL_INIT => $limit]);
     $first = await(spawn(fn () => $server->id($pdo)));
-    delay(2200);
+    until(fn () => !in_array($first, $server->connections($admin), true));
     say('after the server\'s limit', await(spawn(fn () => $server->id($pdo))) !== $first);
     $stats = $pdo->getPool()->stats();
     say('broken', $stats['broken'], 'created', $stats['created'], 'total', $stats['total']);

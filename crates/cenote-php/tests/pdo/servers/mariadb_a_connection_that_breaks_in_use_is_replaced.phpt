@@ -21,8 +21,7 @@ foreach ([true, false] as $emulated) {
         apart(function () use ($pdo, $admin, $method) {
             $pdo->beginTransaction();
             $pdo->exec("INSERT INTO t (v) VALUES ('lost')");
-            $admin->exec('KILL ' . number($pdo));
-            usleep(50000);
+            end_connection($admin, number($pdo));
             attempt(fn () => $pdo->$method('SELECT 2') && $method === 'prepare' && $pdo->query('SELECT 2'));
             var_dump($pdo->inTransaction(), $pdo->getPool()->stats()['total']);
             attempt(fn () => $pdo->exec('SELECT 3'));
@@ -45,8 +44,7 @@ foreach ([true, false] as $emulated) {
     echo "a statement executed on a dead connection\n";
     apart(function () use ($pdo, $admin) {
         $statement = $pdo->prepare('INSERT INTO t (v) VALUES (?)');
-        $admin->exec('KILL ' . value($pdo, 'SELECT CONNECTION_ID()'));
-        usleep(50000);
+        end_connection($admin, number($pdo));
         attempt(fn () => $statement->execute(['once']));
         attempt(fn () => $statement->execute(['once']));
         unset($statement);

@@ -27,8 +27,7 @@ var_dump($passed > 4.5 && $passed < 15);
 
 apart(function () use ($pdo, $admin, $second) {
     $pdo->exec('SET @v = 1');
-    $admin->exec("KILL $second");
-    usleep(50000);
+    end_connection($admin, $second);
 });
 echo 'cleaning that fails: ';
 var_dump(apart(fn () => number($pdo)) !== $second);
@@ -37,7 +36,7 @@ $pdo = pool(1, [PDO::ATTR_POOL_INIT => 'INSERT INTO stall VALUES (1)']);
 $third = apart(fn () => number($pdo));
 $admin->exec('DROP TABLE stall');
 apart(fn () => $pdo->exec('SET @v = 1'));
-Async\delay(100);
+settle($pdo);
 $admin->exec('CREATE TABLE stall (seconds INT)');
 echo 'an init text that fails: ';
 var_dump(apart(fn () => number($pdo)) !== $third);

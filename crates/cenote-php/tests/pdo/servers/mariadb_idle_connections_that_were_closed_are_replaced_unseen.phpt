@@ -16,8 +16,7 @@ foreach ($pools as $name => $pdo) {
     echo "$name, cipher ", apart(fn () => $pdo->query("SHOW STATUS LIKE 'Ssl_cipher'")->fetch()[1]) ? 'yes' : 'no', "\n";
     echo 'kept: ';
     var_dump(apart(fn () => number($pdo)) === $first);
-    $admin->exec("KILL $first");
-    usleep(50000);
+    end_connection($admin, $first);
     echo 'replaced: ';
     var_dump(apart(fn () => number($pdo)) !== $first);
     $stats = $pdo->getPool()->stats();
@@ -26,7 +25,7 @@ foreach ($pools as $name => $pdo) {
 // The server's own limit, which it may take leave with.
 $short = pool(1, [PDO::ATTR_POOL_INIT => 'SET wait_timeout = 1']);
 $idle = apart(fn () => number($short));
-sleep(2);
+wait_for_end($admin, $idle);
 echo 'replaced after the time limit: ';
 var_dump(apart(fn () => number($short)) !== $idle);
 echo "done\n";

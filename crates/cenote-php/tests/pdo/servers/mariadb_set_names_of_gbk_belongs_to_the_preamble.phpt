@@ -20,9 +20,7 @@ $pdo = pool(1);
 $pdo->exec('SET NAMES gbk');
 $hidden = "SELECT '\xbf\\' + (@leaked := 1) + '\xbf\\'";
 echo apart(fn () => $pdo->query($hidden) instanceof PDOStatement) ? "run\n" : "refused\n";
-while ($pdo->getPool()->activeCount() > 0) {
-    Async\delay(5);
-}
+settle($pdo);
 var_dump(apart(fn () => value($pdo, 'SELECT @leaked')), apart(fn () => value($pdo, 'SELECT @@character_set_client')));
 echo "done\n";
 ?>

@@ -44,14 +44,14 @@ foreach ([true, false] as $emulated) {
         $before = $ticks;
         $start = microtime(true);
         unset($holder);
-        echo 'the destructor waits for nothing: ';
-        var_dump(microtime(true) - $start < 0.15);
+        echo 'the destructor waits for nothing: '; // the rows take 600 ms more
+        var_dump(microtime(true) - $start < 0.5);
     });
     echo 'the next coroutine waits for the rows: ';
     $before = $ticks;
     var_dump(apart(fn () => number($pdo)) === $number);
     echo 'others go on: ';
-    var_dump($ticks - $before > 10);
+    var_dump($ticks - $before > 2);
 
     apart(function () use ($pdo) {
         $pdo->beginTransaction();
@@ -69,7 +69,7 @@ foreach ([true, false] as $emulated) {
         unset($holder);
     });
     $admin->exec("KILL $number");
-    Async\delay(300);
+    settle($pdo);
     echo 'killed while the rows are read: total ', $pdo->getPool()->stats()['total'], "\n";
     $ticker->cancel();
 }

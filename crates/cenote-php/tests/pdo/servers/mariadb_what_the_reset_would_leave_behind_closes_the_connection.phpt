@@ -20,9 +20,7 @@ foreach ([
         $pdo->exec($set);
         return number($pdo);
     });
-    while ($pdo->getPool()->activeCount() > 0) {
-        Async\delay(5);
-    }
+    settle($pdo);
     $kept = apart(fn () => number($pdo)) === $before ? 'cleaned' : 'closed';
     echo str_replace($role, 'r', $set), ": $kept ", var_export(apart(fn () => value($pdo, "SELECT $get")), true), "\n";
 }

@@ -5,17 +5,19 @@ SPEC 18.2, 28.1, 28.3, 34.30: two coroutines on one object have a connection eac
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
-use function Async\{await, delay, spawn};
+use function Async\{await, spawn};
 
 on_each_server(function (Server $server) {
     $proxy = $server->proxy();
-    $race = function (PDO $pdo) use ($server, $proxy) {
+    $race = function (PDO $pdo) use ($proxy) {
         $pdo->query('SELECT 0')->fetchAll();
-        $slow = spawn(fn () => count($pdo->query($server->sleep(0.3))->fetchAll()));
-        delay(50);
-        $sent = $proxy->sent();
+        $before = $proxy->done();
+        $proxy->stall_at('slow');
+        $slow = spawn(fn () => count($pdo->query("SELECT 'slow'")->fetchAll()));
+        until(fn () => $proxy->done() > $before);
         $second = await(spawn(fn () => throws(fn () => $pdo->query('SELECT 1234567')->fetchAll())));
         say('the second', preg_match('/^PDOException.*ATTR_POOL_ENABLED/', $second) ? 'refused' : str_replace('LogicException: nothing was thrown', 'served', $second), 'sent', $proxy->seen('1234567'));
+        $proxy->pass();
         say('the first', await($slow), 'later', (int) value($pdo, 'SELECT 7'));
     };
     say('without a pool', '');
