@@ -4,7 +4,15 @@ SPEC 30: a coroutine whose object nobody holds runs to its end all the same
 <?php
 use function Async\{spawn, suspend, delay};
 
-class Guard { public function __destruct() { echo "its values are freed\n"; } }
+class Guard
+{
+    public static bool $is_gone = false;
+    public function __destruct()
+    {
+        echo "its values are freed\n";
+        self::$is_gone = true;
+    }
+}
 spawn(function () {
     $g = new Guard;
     suspend();
@@ -13,7 +21,9 @@ spawn(function () {
     echo "ends\n";
 });
 gc_collect_cycles();
-delay(50);
+for ($turns = 0; !Guard::$is_gone && $turns < 10_000; $turns++) {
+    delay(1);
+}
 echo "done\n";
 ?>
 --EXPECT--

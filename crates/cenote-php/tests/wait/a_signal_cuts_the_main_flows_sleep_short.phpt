@@ -7,10 +7,11 @@ posix
 <?php
 use function Async\{await, delay, spawn};
 
+/** A signal after some time, or as soon as this process sleeps after that. */
 function signal_in(int $ms): void
 {
-    $me = getmypid();
-    $GLOBALS['helper'] = proc_open(['sh', '-c', sprintf('sleep %F; kill -USR1 %d', $ms / 1000, $me)], [], $pipes);
+    $text = 'sleep %1$F; while ! grep -q "^State:.S" /proc/%2$d/status; do sleep %1$F; done; kill -USR1 %2$d';
+    $GLOBALS['helper'] = proc_open(['sh', '-c', sprintf($text, $ms / 1000, getmypid())], [], $pipes);
 }
 
 $waiter = spawn(delay(...), 100_000);

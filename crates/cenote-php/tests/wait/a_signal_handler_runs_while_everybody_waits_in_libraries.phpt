@@ -7,7 +7,7 @@ SPEC 30.14: a signal handler runs while everything waits in libraries; what it t
 require __DIR__ . '/helpers.inc';
 use function Async\{await, spawn};
 
-$other = spawn(fn (): mixed => clients()['phpredis']()(400));
+$other = spawn(fn (): mixed => clients()['phpredis']()(1000));
 pcntl_async_signals(true);
 pcntl_signal(SIGUSR1, function (): void {
     echo "handler\n";
@@ -15,11 +15,12 @@ pcntl_signal(SIGUSR1, function (): void {
 pcntl_signal(SIGUSR2, function (): void {
     throw new RuntimeException('from the handler');
 });
+$wait = clients()['mysqli']();
 $me = getmypid();
 $helper = proc_open(['sh', '-c', "sleep 0.1; kill -USR1 $me; sleep 0.1; kill -USR2 $me"], [], $pipes);
 $begin = hrtime(true);
 try {
-    clients()['mysqli']()(50_000);
+    $wait(50_000);
 } catch (RuntimeException $error) {
     echo $error->getMessage(), ', previous: ', get_class($error->getPrevious()), "\n";
 }

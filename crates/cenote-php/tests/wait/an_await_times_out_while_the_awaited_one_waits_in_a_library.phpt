@@ -7,7 +7,7 @@ SPEC 30.3: await() with a timeout ends on time while the awaited coroutine waits
 require __DIR__ . '/helpers.inc';
 use function Async\{await, spawn, timeout};
 
-$query = spawn(fn (): mixed => (new PDO('pgsql:' . strtr(getenv('CENOTE_POSTGRES'), ' ', ';')))->query('SELECT 42 FROM pg_sleep(0.3)')->fetchColumn());
+$query = spawn(fn (): mixed => (new PDO('pgsql:' . strtr(getenv('CENOTE_POSTGRES'), ' ', ';')))->query('SELECT 42 FROM pg_sleep(1.5)')->fetchColumn());
 try {
     await($query, timeout(20));
 } catch (Async\OperationCanceledException $error) {

@@ -14,6 +14,7 @@ socket_getsockname($server, $address, $port);
 $accepter = spawn(function () use ($server): void {
     $client = socket_accept($server);
     echo "accepted\n";
+    $GLOBALS['accepted'] = true;
     socket_recv($client, $data, 100, 0);
     echo "received $data\n";
     socket_write($client, 'answer');
@@ -22,7 +23,9 @@ $client = spawn(function () use ($port): void {
     $socket = socket_create(AF_INET, SOCK_STREAM, SOL_TCP);
     delay(10);
     $connected = socket_connect($socket, '127.0.0.1', $port);
-    delay(10);
+    while (!isset($GLOBALS['accepted'])) {
+        delay(1);
+    }
     echo $connected ? "connected\n" : "not connected\n";
     socket_write($socket, 'question');
     $answer = socket_read($socket, 100);

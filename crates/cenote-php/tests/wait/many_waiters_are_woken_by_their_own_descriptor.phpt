@@ -7,7 +7,12 @@ use function Async\{await, delay, spawn};
 $pairs = $tasks = [];
 for ($i = 0; $i < 200; $i++) {
     $pairs[$i] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
-    $tasks[$i] = spawn(fn (): string => fread($pairs[$i][0], 100) . fread($pairs[$i][0], 100));
+    $tasks[$i] = spawn(function () use (&$pairs, $i): string {
+        for ($all = ''; substr_count($all, ' ') < 2; ) {
+            $all .= fread($pairs[$i][0], 100);
+        }
+        return $all;
+    });
 }
 delay(5);
 $order = range(0, 199);

@@ -12,7 +12,7 @@ $task = spawn(function () use (&$begun): void {
     try {
         protect(function () use ($mysqli, &$begun): void {
             $begun = true;
-            echo $mysqli->query('SELECT 7 + SLEEP(0.2)')->fetch_row()[0], "\n";
+            echo $mysqli->query('SELECT 7 + SLEEP(1.5)')->fetch_row()[0], "\n";
         });
         delay(0);
         echo "not here\n";

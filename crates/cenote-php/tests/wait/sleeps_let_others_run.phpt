@@ -2,6 +2,8 @@
 SPEC 30.13: sleep(), usleep(), time_nanosleep() and time_sleep_until() let others run, also in the main flow
 --FILE--
 <?php
+require __DIR__ . '/most.inc';
+
 use function Async\{await, delay, spawn};
 
 $ticker = spawn(function () use (&$ticks): void {
@@ -17,9 +19,12 @@ $sleeps = [
 ];
 foreach ($sleeps as $name => $sleep) {
     foreach (['coroutine' => fn (): mixed => await(spawn($sleep)), 'main flow' => $sleep] as $where => $run) {
-        $before = $ticks ?? 0;
-        $run();
-        echo "$name in the $where: ", $ticks - $before > 3 ? 'others ran' : 'nobody ran', "\n";
+        $others = most(function () use ($run, &$ticks): int {
+            $before = $ticks ?? 0;
+            $run();
+            return $ticks - $before;
+        }, 4);
+        echo "$name in the $where: ", $others > 3 ? 'others ran' : 'nobody ran', "\n";
     }
 }
 $ticker->cancel();

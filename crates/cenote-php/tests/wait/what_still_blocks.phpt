@@ -8,6 +8,8 @@ extension_loaded('pcntl') && extension_loaded('posix') or exit('skip needs the e
 sendmail_path=sleep 0.1;true
 --FILE--
 <?php
+require __DIR__ . '/most.inc';
+
 use function Async\{await, delay, spawn};
 
 $nothing = ['file', '/dev/null', 'r'];
@@ -44,14 +46,15 @@ $ticker = spawn(function () use (&$ticks): void {
 });
 foreach ($calls as $name => $call) {
     delay(10);
-    $before = $ticks;
     $begin = hrtime(true);
-    $task = spawn(function () use ($call, &$after, &$ticks): void {
-        $call();
-        $after = $ticks;
-    });
-    await($task);
-    echo "$name: ", $after - $before <= 2 ? 'blocks' : 'lets others run', hrtime(true) - $begin < 45e6 ? ', too early' : '', "\n";
+    $others = most(function () use ($call, &$ticks): int {
+        $before = $ticks;
+        return await(spawn(function () use ($call, &$ticks): int {
+            $call();
+            return $ticks;
+        })) - $before;
+    }, 3);
+    echo "$name: ", $others <= 2 ? 'blocks' : 'lets others run', hrtime(true) - $begin < 45e6 ? ', too early' : '', "\n";
 }
 $ticker->cancel();
 unlink($file);
