@@ -73,6 +73,11 @@ void cenote_free(void *memory)
 	efree(memory);
 }
 
+void *cenote_calloc(size_t count, size_t size)
+{
+	return ecalloc(count, size);
+}
+
 zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce)
 {
 	char *memory = emalloc(native_size + sizeof(zend_object) + zend_object_properties_size(ce));

@@ -54,6 +54,7 @@ bool cenote_init_context(zend_fiber_context *context, void *kind, zend_fiber_cor
 zend_string *cenote_string(const char *bytes, size_t length);
 zend_string *cenote_lasting_string(const char *bytes, size_t length);
 void cenote_free(void *memory);
+void *cenote_calloc(size_t count, size_t size);
 zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce);
 
 /* The body of every carrier: sets up a VM stack and a bottom frame, then calls into Rust. */

@@ -93,7 +93,7 @@ impl Compiled {
             }
             if !names.is_null() {
                 sys::zend_hash_destroy(names);
-                sys::_efree(names.cast());
+                sys::cenote_free(names.cast());
             }
         });
     }

@@ -128,7 +128,7 @@ fn prepare_anew(slot: SlotRef, raw: *mut sys::pdo_stmt_t) -> bool {
         let names = std::mem::replace(&mut (*raw).bound_param_map, std::ptr::null_mut());
         if !names.is_null() {
             sys::zend_hash_destroy(names);
-            sys::_efree(names.cast());
+            sys::cenote_free(names.cast());
         }
         (*raw).named_rewrite_template = std::ptr::null();
         (*raw).set_supports_placeholders(0);

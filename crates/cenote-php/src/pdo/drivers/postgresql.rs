@@ -310,8 +310,8 @@ impl Driver for PostgreSql {
             (statement.driver_data().cast::<StatementRecord>(), statement.column_count());
         // SAFETY: the driver's record of a live statement, whose columns are the engine's memory and described anew.
         let _ = guard(move || unsafe {
-            sys::_efree((*record).columns);
-            (*record).columns = sys::_ecalloc(count, SIZE_OF_COLUMN);
+            sys::cenote_free((*record).columns);
+            (*record).columns = sys::cenote_calloc(count, SIZE_OF_COLUMN);
         });
     }
 
@@ -335,7 +335,7 @@ impl Driver for PostgreSql {
             let parameters = &raw mut (*record).parameters;
             for place in columns.into_iter().chain((0..4).map(|at| &raw mut (*parameters)[at])) {
                 if !(*place).is_null() {
-                    sys::_efree(*place);
+                    sys::cenote_free(*place);
                     *place = std::ptr::null_mut();
                 }
             }
