@@ -15,7 +15,7 @@ use crate::zend::{
     globals::{self, EngineLocal},
     guard, sys,
 };
-use std::{cell::Cell, cell::RefCell, ffi::c_void, mem::offset_of};
+use std::{cell::Cell, cell::RefCell, ffi::c_void};
 
 /// Where a coroutine continues: a context of the engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,24 +28,6 @@ impl Context {
     #[inline]
     pub(super) fn current() -> Context {
         Context(globals::executor().current_fiber_context)
-    }
-
-    /// For a context that nobody will ever jump to again: the user's Fibers in which it is parked, each resumed by the
-    /// next, count as destructed. The engine takes them for suspended, and would unwind them at the end of the request
-    /// into frames that are gone by then.
-    pub(super) fn give_up_fibers(self) {
-        let mut context = self.0;
-        // SAFETY: a suspended context, and the one that resumed its Fiber, are alive; the kind tells that a context is
-        // part of a Fiber, which is alive as long as it runs.
-        unsafe {
-            while !context.is_null() && (*context).kind == sys::zend_ce_fiber.cast() {
-                let fiber = context
-                    .byte_sub(offset_of!(sys::zend_fiber, context))
-                    .cast::<sys::zend_fiber>();
-                (*fiber).std.gc.u.type_info |= sys::IS_OBJ_DESTRUCTOR_CALLED;
-                context = (*fiber).caller;
-            }
-        }
     }
 }
 

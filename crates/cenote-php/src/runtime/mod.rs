@@ -14,7 +14,7 @@
 //! | [`attention`], [`slices`] | what else the scheduler looks at; how long coroutines run, measured on demand |
 //! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
 //! | [`raised_early`], [`skipped_opcode`] | the same under the JIT, and where the engine's interrupt throws |
-//! | [`fiber_suspend`] | where a user's Fiber may not suspend |
+//! | [`user_fibers`] | where a user's Fiber may not suspend, and when the engine does not unwind one |
 //! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
 //! | [`fork`] | what is left in a forked child |
 //! | [`php`] | functions and classes of the namespace `Async` |
@@ -33,7 +33,6 @@ mod ending;
 mod engine_state;
 pub(crate) mod exceptions;
 mod exit_detection;
-mod fiber_suspend;
 mod fork;
 mod handlers;
 mod interrupted;
@@ -53,6 +52,7 @@ mod sleep;
 mod slices;
 mod switching;
 mod timers;
+mod user_fibers;
 
 pub(crate) use asking::open_limit;
 pub(crate) use clock::{coarse_now, precise_now};
@@ -131,11 +131,11 @@ pub(crate) fn register() {
     exceptions::register();
     ending::register();
     exit_detection::register();
-    fiber_suspend::register();
     fork::register();
     collector::watch();
     library::register();
     php::register();
+    user_fibers::register();
 }
 
 pub(crate) fn functions() -> Vec<FunctionEntry> {

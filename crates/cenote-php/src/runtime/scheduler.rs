@@ -273,12 +273,8 @@ impl Scheduler {
             self.alive().into_iter().filter(|known| !Rc::ptr_eq(known, kept)).collect();
         for coroutine in &abandoned {
             self.disarm_deadline(coroutine);
-            let state = coroutine.state.replace(State::Done);
+            coroutine.state.set(State::Done);
             library::keep_objects_of(coroutine);
-            // The running one's context is where it last parked: no longer true.
-            if matches!(state, State::Parked | State::Ready) {
-                coroutine.context.get().give_up_fibers();
-            }
             self.forget(coroutine);
         }
         // The queue's own references are part of what is abandoned.

@@ -1,23 +1,76 @@
-//! `Fiber::suspend()` inside an output callback is refused once there are coroutines (SPEC 30.10, 30.11).
+//! The user's Fibers beside coroutines: two things that the engine need not think of, having no coroutines.
 //!
-//! A Fiber may be resumed by another coroutine than the one that started it, and continues there. An output callback
-//! cannot: the engine is in the middle of an operation on the starter's stack of buffers, and would go on with it on
-//! the other's. A wait of ours in a Fiber is no such thing: it parks the whole coroutine, buffers included.
+//! `Fiber::suspend()` inside an output callback is refused once there are coroutines (SPEC 30.10, 30.11). A Fiber may be
+//! resumed by another coroutine than the one that started it, and continues there. An output callback cannot: the engine
+//! is in the middle of an operation on the starter's stack of buffers, and would go on with it on the other's. A wait of
+//! ours in a Fiber is no such thing: it parks the whole coroutine, buffers included.
+//!
+//! At the end of a request the engine unwinds each Fiber that is suspended. It takes one in which a coroutine is parked for
+//! suspended too, but that waits in a call, and its frames go on in those of whoever resumed it, which may be gone by then:
+//! the coroutine was abandoned after a fatal error, or is one of a pool's that nobody waits for. Such a Fiber is left alone.
 
 use super::{messages, output, scheduler};
 use crate::zend::{ClassRef, entry, exception, globals::EngineLocal, sys};
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
-static ORIGINAL: EngineLocal<Cell<sys::zif_handler>> = EngineLocal::new(Cell::new(None));
+static SUSPEND: EngineLocal<Cell<sys::zif_handler>> = EngineLocal::new(Cell::new(None));
+
+type Create = unsafe extern "C" fn(*mut sys::zend_class_entry) -> *mut sys::zend_object;
+
+static CREATE: EngineLocal<Cell<Option<Create>>> = EngineLocal::new(Cell::new(None));
+
+/// What objects of the class are made with: the engine's handlers, but for one.
+static HANDLERS: EngineLocal<OnceCell<Handlers>> = EngineLocal::new(OnceCell::new());
+
+struct Handlers {
+    ours: sys::zend_object_handlers,
+    destroy: unsafe extern "C" fn(*mut sys::zend_object),
+}
 
 /// Module start-up.
 pub(super) fn register() {
-    let method = ClassRef::find_internal("fiber").and_then(|class| class.method("suspend"));
-    let Some(function) = method else { return };
-    // SAFETY: an internal method, which lives as long as the process.
+    let Some(class) = ClassRef::find_internal("fiber") else { return };
+    // SAFETY: an internal class and its method, which live as long as the process; no Fiber exists yet.
     unsafe {
-        ORIGINAL.set((*function).internal_function.handler);
-        (*function).internal_function.handler = Some(suspend);
+        if let Some(function) = class.method("suspend") {
+            SUSPEND.set((*function).internal_function.handler);
+            (*function).internal_function.handler = Some(suspend);
+        }
+        let create_object = &mut (*class.as_ptr()).__bindgen_anon_2.create_object;
+        CREATE.set(*create_object);
+        *create_object = Some(create);
+    }
+}
+
+unsafe extern "C" fn create(class: *mut sys::zend_class_entry) -> *mut sys::zend_object {
+    let Some(create) = CREATE.get() else { return std::ptr::null_mut() };
+    // SAFETY: the engine's own function with the engine's argument; it may jump, with nothing of ours on the way. The
+    // object's handlers are a table that lives as long as the process, and so is ours.
+    unsafe {
+        let object = create(class);
+        let handlers = HANDLERS.get_or_init(|| {
+            let mut ours = (*object).handlers.read();
+            let destroy =
+                ours.dtor_obj.replace(destroy).unwrap_or(sys::zend_objects_destroy_object);
+            Handlers { ours, destroy }
+        });
+        (*object).handlers = &raw const handlers.ours;
+        object
+    }
+}
+
+unsafe extern "C" fn destroy(object: *mut sys::zend_object) {
+    let Some(handlers) = HANDLERS.get() else { return };
+    // SAFETY: a live Fiber, whose object is its first part. The engine's own function may jump: nothing of ours is on the
+    // way.
+    unsafe {
+        let fiber = object.cast::<sys::zend_fiber>();
+        let is_suspended = (*fiber).context.status == sys::ZEND_FIBER_STATUS_SUSPENDED;
+        // Fiber::suspend() has cleared it.
+        if is_suspended && !(*fiber).caller.is_null() {
+            return;
+        }
+        (handlers.destroy)(object);
     }
 }
 
@@ -25,7 +78,7 @@ unsafe extern "C" fn suspend(frame: *mut sys::zend_execute_data, result: *mut sy
     if output::in_callback() && scheduler::has_spawned() {
         return entry::boundary(refuse);
     }
-    let Some(original) = ORIGINAL.get() else { return };
+    let Some(original) = SUSPEND.get() else { return };
     // SAFETY: the engine's own handler with the engine's arguments; it may jump, with nothing of ours on the way.
     unsafe { original(frame, result) }
 }

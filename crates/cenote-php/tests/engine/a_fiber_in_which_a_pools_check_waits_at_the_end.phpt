@@ -1,0 +1,46 @@
+--TEST--
+SPEC 13.10, 30.8: at the end of the request the engine does not resume a Fiber in which a background check of a pool still waits
+--FILE--
+<?php
+use Async\{Channel, Pool};
+use function Async\{delay, protect};
+
+final class Told
+{
+    public function __destruct()
+    {
+        echo "object destroyed\n";
+    }
+}
+
+$never = new Channel();
+$healthcheck = function () use ($never) {
+    $inner = new Fiber(function () use ($never) {
+        $told = new Told();
+        try {
+            echo "waits\n";
+            $never->recv();
+        } catch (Throwable $e) {
+            echo 'caught ', $e::class, "\n";
+        } finally {
+            echo "finally\n";
+        }
+    });
+    $outer = new Fiber(fn() => $inner->start());
+    $outer->start();
+    echo "not reached\n";
+};
+$pool = new Pool(
+    fn() => new stdClass(),
+    healthcheck: $healthcheck,
+    min: 1,
+    max: 1,
+    healthcheckInterval: 1,
+);
+delay(20);
+echo "main ends\n"; // the engine's last look at all objects comes after this
+?>
+--EXPECT--
+waits
+main ends
+object destroyed
