@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb stubs docs test-docs demo live test test-all mutants test-php84 test-aarch64 test-phpt spec-coverage valgrind fuzz-php soak chaos bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb stubs docs test-docs demo live test test-all mutants test-php84 test-aarch64 test-phpt spec-coverage semver valgrind fuzz-php soak chaos bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -63,6 +63,9 @@ test-phpt: ## the extension's own tests; TESTS=path for some of them, OPCACHE=1 
 
 spec-coverage: ## each number of docs/SPEC.md with its tests
 	@scripts/spec-coverage
+
+semver: ## the Rust crates' public API beside the last release, or beside BASE=commit (cargo-semver-checks)
+	@scripts/semver $(BASE)
 
 valgrind: ## chosen .phpt tests and the growth check under valgrind; TESTS=path for some, TESTS=all; TESTS=--wait for real servers
 	@scripts/setup test
