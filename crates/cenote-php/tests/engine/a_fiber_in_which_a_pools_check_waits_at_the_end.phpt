@@ -14,11 +14,13 @@ final class Told
 }
 
 $never = new Channel();
-$healthcheck = function () use ($never) {
-    $inner = new Fiber(function () use ($never) {
+$waits = false;
+$healthcheck = function () use ($never, &$waits) {
+    $inner = new Fiber(function () use ($never, &$waits) {
         $told = new Told();
         try {
             echo "waits\n";
+            $waits = true;
             $never->recv();
         } catch (Throwable $e) {
             echo 'caught ', $e::class, "\n";
@@ -37,7 +39,9 @@ $pool = new Pool(
     max: 1,
     healthcheckInterval: 1,
 );
-delay(20);
+while (!$waits) {
+    delay(1);
+}
 echo "main ends\n"; // the engine's last look at all objects comes after this
 ?>
 --EXPECT--

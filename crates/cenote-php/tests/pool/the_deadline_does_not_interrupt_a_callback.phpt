@@ -11,7 +11,7 @@ $pool = function () use (&$slow) {
     $probe = new Probe();
     $callback = function ($r = null) use ($probe, &$slow) {
         $r || line('factory');
-        $slow && delay(40);
+        $slow && delay(150);
 
         return $r ? true : $probe->make();
     };
@@ -25,11 +25,11 @@ $first->release($r);
 line($first->acquire(5));
 
 // A waiter served in time whose hook ends too late.
-[$second, $r, $waiter] = in_time(10, function () use ($pool, &$slow) {
+[$second, $r, $waiter] = in_time(80, function () use ($pool, &$slow) {
     $slow = false;
     $second = $pool();
     $r = $second->acquire();
-    $waiter = worker('waiter', fn () => $second->acquire(20));
+    $waiter = worker('waiter', fn () => $second->acquire(100));
     settle();
 
     return [$second, $r, $waiter];
