@@ -154,7 +154,7 @@ fn the_background_moves_to_another_runtime() {
     let things = Things::new();
     let pool = first.block_on(async {
         let pool = Pool::managed(things.clone()).max_lifetime(ms(3_600_000));
-        let pool = pool.create_backoff(ms(50), ms(50)).build().unwrap();
+        let pool = pool.create_backoff(ms(1_000), ms(1_000)).build().unwrap();
         settle().await;
         things.set(Hook::Create, Mode::Error);
         for _ in 0..2 {
