@@ -111,6 +111,9 @@ const STEPS: [Step; 9] = [
     Step::Destroy,
 ];
 
+/// Bits of the steps that may wait for the server.
+const WAITING: u16 = 1 << Step::Rollback as u16 | 1 << Step::Clean as u16;
+
 /// The steps of one way back, in order. It can be moved into the task that goes on with it.
 ///
 /// ```
@@ -197,8 +200,9 @@ impl GiveBack {
     pub fn next_step(&mut self) -> Option<Step> {
         let number = self.to_do.trailing_zeros();
         let step = *STEPS.get(number as usize)?;
-        let waits = matches!(step, Step::Rollback | Step::Clean);
-        if waits && self.background_from.is_some_and(|from| from as u16 <= step as u16) {
+        if 1 << number & WAITING != 0
+            && self.background_from.is_some_and(|from| from as u16 <= step as u16)
+        {
             self.background_from = None;
             return Some(Step::MoveToBackground);
         }

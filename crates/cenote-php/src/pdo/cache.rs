@@ -6,36 +6,64 @@
 //!
 //! Statements are found by the engine's hash of the text, which it remembers in the string; of two texts with the same hash only
 //! one is kept. Texts that differ in nothing but the names of their parameters are kept apart, because the names belong
-//! to what is kept. As a statement goes in anew at each of its deaths, the order of going in is the order of use: it is a
-//! queue, in which entries that were taken out stay behind until they come to the front or outnumber the others.
+//! to what is kept.
+//!
+//! This is the way of nearly every statement of a program, so it does little: beside the statement lies what is known of its
+//! text, which then need not be looked up; and the entry of a statement that was taken stays, empty, for its return, so that
+//! the tables change only with the texts. Entries that are not empty form a ring in the order of use, which begins and ends at
+//! the first entry, and that one never has a statement.
 
-use super::compiled::Compiled;
+use super::{compiled::Compiled, readings::Reading};
 use crate::zend::Value;
 use std::{
     cell::RefCell,
-    collections::{HashMap, VecDeque},
+    collections::HashMap,
     hash::{BuildHasherDefault, Hasher},
 };
 
 /// The statements kept on one connection.
 pub(super) struct Cache {
     capacity: usize,
-    kept: RefCell<Statements>,
+    entries: RefCell<Entries>,
 }
 
-#[derive(Default)]
-struct Statements {
-    by_hash: HashMap<u64, Kept, BuildHasherDefault<Unchanged>>,
-    /// Hash and number of what went in, in that order.
-    order: VecDeque<(u64, u64)>,
-    last_number: u64,
+/// The entry that a statement was taken from, for its return. Another text may have got it since.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Place(u32);
+
+impl Place {
+    /// Of a statement that was not taken from the cache.
+    pub(super) const NONE: Place = Place(ENDS);
 }
 
-struct Kept {
+/// What [`Cache::take`] has found.
+pub(super) struct Taken {
+    pub(super) statement: Compiled,
+    pub(super) reading: Reading,
+    pub(super) place: Place,
+}
+
+struct Entries {
+    by_hash: HashMap<u64, u32, BuildHasherDefault<Unchanged>>,
+    all: Vec<Entry>,
+    /// Those that belong to no text.
+    unused: Vec<u32>,
+    /// How many are not empty.
+    kept: usize,
+}
+
+struct Entry {
     text: Value,
-    statement: Compiled,
-    number: u64,
+    reading: Reading,
+    /// `None`: a live statement has it.
+    statement: Option<Compiled>,
+    /// Neighbours in the ring.
+    older: u32,
+    newer: u32,
 }
+
+/// The entry between the newest and the oldest.
+const ENDS: u32 = 0;
 
 /// The keys are hashes already.
 #[derive(Default)]
@@ -59,7 +87,16 @@ impl Hasher for Unchanged {
 
 impl Cache {
     pub(super) fn new(capacity: i64) -> Cache {
-        Cache { capacity: usize::try_from(capacity).unwrap_or(0), kept: RefCell::default() }
+        let ends = Entry {
+            text: Value::undef(),
+            reading: Reading::NONE,
+            statement: None,
+            older: ENDS,
+            newer: ENDS,
+        };
+        let entries =
+            Entries { by_hash: HashMap::default(), all: vec![ends], unused: Vec::new(), kept: 0 };
+        Cache { capacity: usize::try_from(capacity).unwrap_or(0), entries: RefCell::new(entries) }
     }
 
     #[inline]
@@ -67,64 +104,142 @@ impl Cache {
         self.capacity > 0
     }
 
-    /// Takes the statement of this text out.
-    pub(super) fn take(&self, text: &Value) -> Option<Compiled> {
-        let taken = self.kept.borrow_mut().take(text)?;
-        let Kept { text, statement, .. } = taken;
-        drop(text);
-        Some(statement)
+    /// Takes the statement of this text out. It has to come back by [`Cache::put`], or be given up by [`Cache::vacate`].
+    /// `rules`: the [round](super::readings::Readings::round) in which texts are read at present.
+    #[inline]
+    pub(super) fn take(&self, text: &Value, rules: u32) -> Option<Taken> {
+        self.entries.borrow_mut().take(text, rules)
     }
 
     /// Keeps a statement that was reset. What has to go for it is for the caller to close.
     #[must_use]
-    pub(super) fn put(&self, text: Value, statement: Compiled) -> Option<Compiled> {
-        let surplus = self.kept.borrow_mut().put(text, statement, self.capacity)?;
-        let Kept { text, statement, .. } = surplus;
-        drop(text);
-        Some(statement)
+    #[inline]
+    pub(super) fn put(
+        &self,
+        place: Place,
+        text: &Value,
+        reading: Reading,
+        statement: Compiled,
+    ) -> Option<Compiled> {
+        let mut entries = self.entries.borrow_mut();
+        let surplus = if entries.all[place.0 as usize].text.is_same_text(text) {
+            entries.fill(place.0, reading, statement)
+        } else {
+            entries.put(text, reading, statement)
+        };
+        if surplus.is_some() || entries.kept <= self.capacity {
+            return surplus;
+        }
+        drop(entries);
+        self.pop()
     }
 
-    /// Takes any one out.
+    /// A statement that was taken from here does not come back.
+    pub(super) fn vacate(&self, place: Place, text: &Value) {
+        let old = self.entries.borrow_mut().vacate(place.0, text);
+        drop(old);
+    }
+
+    /// Takes the oldest one out, for good.
     pub(super) fn pop(&self) -> Option<Compiled> {
-        let popped = self.kept.borrow_mut().pop_oldest()?;
-        let Kept { text, statement, .. } = popped;
+        let (text, statement) = self.entries.borrow_mut().pop_oldest()?;
         drop(text);
         Some(statement)
     }
 }
 
-impl Statements {
-    fn take(&mut self, text: &Value) -> Option<Kept> {
-        let hash = text.text_hash()?;
-        let known = self.by_hash.get(&hash)?;
-        if !known.text.is_same_text(text) { None } else { self.by_hash.remove(&hash) }
-    }
-
-    fn put(&mut self, text: Value, statement: Compiled, capacity: usize) -> Option<Kept> {
-        self.last_number += 1;
-        let number = self.last_number;
-        let new = Kept { text, statement, number };
-        let Some(hash) = new.text.text_hash().filter(|hash| !self.by_hash.contains_key(hash))
-        else {
-            return Some(new);
-        };
-        self.by_hash.insert(hash, new);
-        self.order.push_back((hash, number));
-        if self.order.len() > 2 * self.by_hash.len() + 16 {
-            let by_hash = &self.by_hash;
-            self.order.retain(|(hash, number)| {
-                by_hash.get(hash).is_some_and(|known| known.number == *number)
-            });
+impl Entries {
+    fn take(&mut self, text: &Value, rules: u32) -> Option<Taken> {
+        let index = *self.by_hash.get(&text.text_hash()?)?;
+        let entry = &mut self.all[index as usize];
+        if entry.reading.round != rules || !entry.text.is_same_text(text) {
+            return None;
         }
-        if self.by_hash.len() > capacity { self.pop_oldest() } else { None }
+        let statement = entry.statement.take()?;
+        let reading = entry.reading;
+        self.unlink(index);
+        Some(Taken { statement, reading, place: Place(index) })
     }
 
-    fn pop_oldest(&mut self) -> Option<Kept> {
-        loop {
-            let (hash, number) = self.order.pop_front()?;
-            if self.by_hash.get(&hash).is_some_and(|known| known.number == number) {
-                return self.by_hash.remove(&hash);
+    /// The statement that has to go, if it cannot be kept or takes the place of another one.
+    fn put(&mut self, text: &Value, reading: Reading, statement: Compiled) -> Option<Compiled> {
+        let Some(hash) = text.text_hash() else { return Some(statement) };
+        if let Some(&index) = self.by_hash.get(&hash) {
+            if !self.all[index as usize].text.is_same_text(text) {
+                return Some(statement);
             }
+            return self.fill(index, reading, statement);
         }
+        let text = text.clone();
+        let entry = Entry { text, reading, statement: None, older: ENDS, newer: ENDS };
+        let index = match self.unused.pop() {
+            Some(index) => {
+                self.all[index as usize] = entry;
+                index
+            }
+            None => {
+                self.all.push(entry);
+                self.all.len() as u32 - 1
+            }
+        };
+        self.by_hash.insert(hash, index);
+        self.fill(index, reading, statement)
+    }
+
+    /// Puts a statement into the entry of its text. One that is there already stays, if it is as good.
+    #[inline]
+    fn fill(&mut self, index: u32, reading: Reading, statement: Compiled) -> Option<Compiled> {
+        let entry = &mut self.all[index as usize];
+        if entry.statement.is_some() {
+            if entry.reading == reading {
+                return Some(statement);
+            }
+            entry.reading = reading;
+            return entry.statement.replace(statement);
+        }
+        entry.reading = reading;
+        entry.statement = Some(statement);
+        self.link(index);
+        None
+    }
+
+    fn vacate(&mut self, index: u32, text: &Value) -> Option<Value> {
+        let entry = &self.all[index as usize];
+        let is_its_own = entry.text.is_same_text(text);
+        if !is_its_own || entry.statement.is_some() { None } else { Some(self.remove(index)) }
+    }
+
+    fn pop_oldest(&mut self) -> Option<(Value, Compiled)> {
+        let index = self.all[ENDS as usize].newer;
+        let statement = self.all[index as usize].statement.take()?;
+        self.unlink(index);
+        Some((self.remove(index), statement))
+    }
+
+    /// Gives up an empty entry.
+    fn remove(&mut self, index: u32) -> Value {
+        let text = std::mem::replace(&mut self.all[index as usize].text, Value::undef());
+        if let Some(hash) = text.text_hash() {
+            self.by_hash.remove(&hash);
+        }
+        self.unused.push(index);
+        text
+    }
+
+    #[inline]
+    fn link(&mut self, index: u32) {
+        let older = std::mem::replace(&mut self.all[ENDS as usize].older, index);
+        self.all[older as usize].newer = index;
+        let entry = &mut self.all[index as usize];
+        (entry.older, entry.newer) = (older, ENDS);
+        self.kept += 1;
+    }
+
+    #[inline]
+    fn unlink(&mut self, index: u32) {
+        let Entry { older, newer, .. } = self.all[index as usize];
+        self.all[older as usize].newer = newer;
+        self.all[newer as usize].older = older;
+        self.kept -= 1;
     }
 }

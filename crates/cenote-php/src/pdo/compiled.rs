@@ -5,8 +5,9 @@
 //! a new statement or closed later, by whoever has the connection.
 
 use super::{
+    columns::Columns,
     handle::{Handle, NO_ERROR, Statement},
-    keepable::Columns,
+    statement,
 };
 use crate::zend::{guard, sys};
 use std::{
@@ -29,9 +30,25 @@ pub(super) struct Compiled {
 }
 
 impl Compiled {
-    /// Takes it out of a statement that is dying: PDO then frees its own part only.
+    /// Takes it out of a statement that is dying, or loses its connection: PDO then frees its own part only. The driver is
+    /// told first that parameters and bound columns go.
     pub(super) fn take_from(statement: Statement) -> Option<Compiled> {
         statement.free_bound();
+        Self::take_out_of(statement, std::ptr::null())
+    }
+
+    /// Takes it out of a statement that was [reset](super::drivers::Driver::reset_statement): nothing of it depends on
+    /// parameters any more, and PDO frees them with its own part.
+    #[inline]
+    pub(super) fn take_reset(statement: Statement) -> Option<Compiled> {
+        Self::take_out_of(statement, statement::inert())
+    }
+
+    #[inline]
+    fn take_out_of(
+        statement: Statement,
+        left_methods: *const sys::pdo_stmt_methods,
+    ) -> Option<Compiled> {
         let raw = statement.as_ptr();
         // SAFETY: a live statement; what is taken is cleared in it.
         let taken = unsafe {
@@ -43,7 +60,7 @@ impl Compiled {
                 names: (*raw).bound_param_map,
                 columns: None,
             };
-            (*raw).methods = std::ptr::null();
+            (*raw).methods = left_methods;
             (*raw).driver_data = std::ptr::null_mut();
             if taken.methods.is_null() || taken.driver_data.is_null() {
                 return None;

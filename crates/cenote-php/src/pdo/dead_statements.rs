@@ -5,8 +5,7 @@
 //! cache first. So there is one way to the end: from the cache to the graveyard, and from there to the driver.
 
 use super::{
-    compiled::Compiled, handle::Statement, keepable::Keepable, readings::Reading, slot::Slot,
-    template::count,
+    cache::Taken, compiled::Compiled, handle::Statement, live::Live, slot::Slot, template::count,
 };
 use crate::{runtime, zend::Value};
 
@@ -18,10 +17,10 @@ impl Slot {
         }
     }
 
-    /// Whether a statement of this text is kept, and may have been kept: not with emulated prepares (SPEC 25.4).
-    pub(super) fn keeps(&self, reading: Reading) -> bool {
+    /// Whether statements are kept, as things are: not with emulated prepares (SPEC 25.4).
+    #[inline]
+    pub(super) fn keeps_statements(&self) -> bool {
         self.cache.is_on()
-            && reading.is_keepable
             && self.prepares_on_server.get().unwrap_or_else(|| self.look_how_it_prepares())
     }
 
@@ -34,35 +33,44 @@ impl Slot {
     }
 
     /// A statement of this text is being prepared: one that was kept takes its place, if there is one.
+    #[inline]
     pub(super) fn take_kept(&self, text: &Value, statement: Statement) -> bool {
-        let counters = &self.template.counters;
-        match self.cache.take(text) {
-            Some(kept) => {
-                let columns = kept.give_to(statement);
-                self.keepable.add(statement, columns);
-                count(&counters.cache_hits);
-                true
-            }
-            None => {
-                count(&counters.cache_misses);
-                false
-            }
+        let template = &self.template;
+        let Some(taken) = self.cache.take(text, template.readings.round()) else { return false };
+        let Taken { statement: compiled, reading, place } = taken;
+        let columns = compiled.give_to(statement);
+        self.live.add_kept(statement, reading, place, columns);
+        count(&template.counters.cache_hits);
+        if !template.preamble.get().is_sealed() {
+            self.ran(text, reading, true, true);
         }
+        true
     }
 
     /// A statement is dying: the cache takes its driver's part, unless an execution has failed (SPEC 25.5).
-    pub(super) fn keep(&self, statement: Statement, keepable: Keepable) {
+    #[inline]
+    pub(super) fn keep(&self, live: Live) {
+        let (statement, place, reading) = (live.statement, live.place, live.reading);
         let usable = !self.has_left.get() && !self.is_broken.get() && !self.is_dirty.get();
+        let driver = &*self.template.driver;
         let text = statement.text();
-        let kept =
-            usable && !statement.has_error() && self.template.driver.reset_statement(statement);
-        let Some(mut compiled) = Compiled::take_from(statement) else { return };
-        if kept && self.template.driver.keeps_columns() {
-            compiled.columns = keepable.into_columns();
+        if !usable || statement.has_error() || !driver.reset_statement(statement) {
+            self.cache.vacate(place, &text);
+            return self.bury(statement);
         }
-        let surplus = if kept { self.cache.put(text, compiled) } else { Some(compiled) };
-        if let Some(surplus) = surplus {
+        let Some(mut compiled) = Compiled::take_reset(statement) else { return };
+        if driver.keeps_columns() {
+            compiled.columns = live.into_columns();
+        }
+        if let Some(surplus) = self.cache.put(place, &text, reading, compiled) {
             self.graveyard.borrow_mut().push(surplus);
+        }
+    }
+
+    /// A statement loses its connection: it does not come back to the cache.
+    pub(super) fn forget(&self, statement: Statement) {
+        if let Some(live) = self.live.remove(statement) {
+            self.cache.vacate(live.place, &statement.text());
         }
     }
 

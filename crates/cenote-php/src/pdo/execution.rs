@@ -84,7 +84,7 @@ fn slot_of(raw: *mut sys::pdo_stmt_t) -> Option<SlotRef> {
 fn is_stale(raw: *mut sys::pdo_stmt_t) -> bool {
     let statement = Statement::from_raw(raw);
     slot_of(raw).is_some_and(|slot| {
-        slot.keepable.contains(statement) && slot.template.driver.is_stale(slot.handle, statement)
+        slot.live.is_keepable(statement) && slot.template.driver.is_stale(slot.handle, statement)
     })
 }
 
@@ -97,7 +97,7 @@ unsafe fn execute_anew(raw: *mut sys::pdo_stmt_t) -> c_int {
         if let Ok(done) = guard(move || prepare_anew(slot, raw)) {
             prepared = done;
         }
-        slot.keepable.forget_columns(statement);
+        slot.live.forget_columns(statement);
         if prepared {
             watch(statement);
         }

@@ -8,6 +8,7 @@ use super::{
     handle::{Handle, Statement},
     readings::Reading,
     slot::SlotRef,
+    template::count,
 };
 use crate::zend::{Value, array, entry, sys, value};
 
@@ -43,25 +44,33 @@ unsafe extern "C" fn prepare(
     let (mut keepable, mut was_kept) = (false, false);
     entry::boundary(|| {
         slot.template.hold();
-        slot.add_statement(made);
         // SAFETY: PDO holds the string through the call.
         let text = unsafe { Value::of_string(sql) };
-        reading = slot.judge(&text);
-        keepable = slot.keeps(reading) && is_ordinary(options);
-        was_kept = keepable && slot.take_kept(&text, made);
+        let keeps = slot.keeps_statements() && is_ordinary(options);
+        was_kept = keeps && slot.take_kept(&text, made);
+        if !was_kept {
+            slot.live.add(made);
+            reading = slot.judge(&text);
+            keepable = keeps && reading.is_keepable;
+            if keepable {
+                count(&slot.template.counters.cache_misses);
+            }
+        }
     });
+    if was_kept {
+        return true;
+    }
     // SAFETY: the driver's own function with PDO's arguments.
-    let prepared = was_kept
-        || unsafe {
-            (*slot.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
-        };
+    let prepared = unsafe {
+        (*slot.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
+    };
     entry::boundary(|| {
         if prepared {
             execution::watch(made);
         }
         // SAFETY: as above.
         let text = unsafe { Value::of_string(sql) };
-        slot.prepared(made, &text, reading, keepable && !was_kept, prepared);
+        slot.prepared(made, &text, reading, keepable, prepared);
     });
     prepared
 }

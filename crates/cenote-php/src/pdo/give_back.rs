@@ -25,8 +25,19 @@ pub(super) fn after_call(slot: SlotRef) {
     consider(slot, moment);
 }
 
-/// A statement has been destroyed.
+/// A statement is being destroyed, which still holds the connection and the user's object.
+#[inline]
 pub(super) fn after_statement(slot: SlotRef) {
+    if let Some(decision) = judge(slot, Moment::Destructor) {
+        let in_flight = InFlight::put_aside();
+        act(slot, Moment::Destructor, decision);
+        in_flight.restore();
+    }
+}
+
+/// A statement is being destroyed that had lost its connection.
+#[cold]
+pub(super) fn after_lost_statement(slot: SlotRef) {
     consider(slot, Moment::Destructor);
 }
 
@@ -52,12 +63,29 @@ pub(super) fn after_overtaken(slot: SlotRef, moment: Moment) -> Outcome {
 }
 
 fn consider(slot: SlotRef, moment: Moment) {
+    let Some(decision) = judge(slot, moment) else { return };
+    let in_flight = InFlight::put_aside();
+    // The steps may take away the last statement that keeps the user's object alive, and the pool may be closed while
+    // one of them waits: both objects go after them.
+    // SAFETY: live objects.
+    let held = unsafe {
+        let template = slot.template.object().map(|o| Object::from_borrowed(o.as_ptr()));
+        (Object::from_borrowed(slot.object), template)
+    };
+    act(slot, moment, decision);
+    drop(held);
+    in_flight.restore();
+}
+
+/// What is to be done, if anything.
+#[inline]
+fn judge(slot: SlotRef, moment: Moment) -> Option<Decision> {
     if slot.has_left.get() || slot.is_in_call() || bailout::pending() {
-        return;
+        return None;
     }
     let template = &slot.template;
     if slot.binding.borrow().is_none() {
-        return;
+        return None;
     }
     let holds_statements = slot.live_statements() > 0 || slot.has_buried();
     if template.driver.is_unusable(slot.handle, holds_statements) {
@@ -77,24 +105,17 @@ fn consider(slot: SlotRef, moment: Moment) {
         reset: template.options.reset,
     };
     let decision = facts.decide();
-    if let Decision::Stay(_) = decision {
-        return;
-    }
-    let in_flight = InFlight::put_aside();
-    // The steps may take away the last statement that keeps the user's object alive, and the pool may be closed while
-    // one of them waits: both objects go after them.
-    // SAFETY: live objects.
-    let held = unsafe {
-        let template = slot.template.object().map(|o| Object::from_borrowed(o.as_ptr()));
-        (Object::from_borrowed(slot.object), template)
-    };
+    (!matches!(decision, Decision::Stay(_))).then_some(decision)
+}
+
+/// Carries out what was decided. The caller holds both objects, and has put an exception aside.
+#[inline]
+fn act(slot: SlotRef, moment: Moment, decision: Decision) {
     match decision {
         Decision::Stay(_) => {}
         Decision::RollBack => roll_back_beside_statements(slot, moment),
         Decision::GiveBack(way) => carry_out(slot, way),
     }
-    drop(held);
-    in_flight.restore();
 }
 
 /// Ends the transaction of an owner that has ended, while statements keep the connection (SPEC 19.9). Where that fails they are

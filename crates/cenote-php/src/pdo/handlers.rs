@@ -153,16 +153,16 @@ unsafe extern "C" fn trace_template(
 }
 
 unsafe extern "C" fn free_statement(object: *mut sys::zend_object) {
-    let mut afterwards = None;
-    entry::boundary(|| afterwards = statement::before_free(object));
+    let mut plain = None;
+    entry::boundary(|| plain = statement::before_free(object));
     // SAFETY: PDO's own handler.
     unsafe {
         if let Some(free) = TABLES.free_statement.get() {
             free(object);
         }
     }
-    if let Some(afterwards) = afterwards {
-        entry::boundary(|| afterwards.run());
+    if let Some(plain) = plain {
+        entry::boundary(|| plain.end());
     }
 }
 

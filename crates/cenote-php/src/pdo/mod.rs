@@ -10,7 +10,7 @@
 //! | [`probe`], [`bounded`] | looking whether it is still open; waiting for it no longer than reasonable |
 //! | [`binding`], [`call`], [`give_back`] | which connection a call works on, and when it goes back |
 //! | [`functions`], [`execution`] | what of a driver passes us on a pooled connection |
-//! | [`statement`], [`compiled`], [`keepable`], [`cache`], [`dead_statements`], [`in_use`] | statements, those that are kept or dead, and one user at a time |
+//! | [`statement`], [`live`], [`compiled`], [`columns`], [`cache`], [`dead_statements`], [`in_use`] | statements, those that are kept or dead, and one user at a time |
 //! | [`drivers`], [`readings`] | what is known of drivers and of texts; what texts do to a session, the crate cenote-sql knows |
 //! | [`driver_classes`], [`driver_methods`] | methods that a driver adds, in a class of its own or in no class table |
 //! | [`handle`], [`classes`], [`errors`] | PDO's structures, classes and errors |
@@ -21,6 +21,7 @@ mod bounded;
 mod cache;
 mod call;
 mod classes;
+mod columns;
 mod compiled;
 mod connections;
 mod constructor;
@@ -37,7 +38,7 @@ mod handlers;
 mod hooks;
 mod in_use;
 mod iterator;
-mod keepable;
+mod live;
 mod log;
 mod messages;
 mod options;

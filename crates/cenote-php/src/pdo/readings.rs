@@ -7,7 +7,7 @@
 use super::drivers::{Driver, Kept};
 use crate::zend::Value;
 use cenote_sql::Effect;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// What is known of one text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +22,8 @@ pub(super) struct Reading {
     pub(super) ends_connection: bool,
     /// What becomes of kept statements after it has run.
     pub(super) kept: Kept,
+    /// The [round](Readings::round) in which it was read.
+    pub(super) round: u32,
 }
 
 impl Reading {
@@ -32,21 +34,24 @@ impl Reading {
         is_keepable: false,
         ends_connection: false,
         kept: Kept::Valid,
+        round: 0,
     };
 
     pub(super) fn new(
         driver: &dyn Driver,
         sql: &[u8],
+        round: u32,
         is_registered: &dyn Fn(&[u8]) -> bool,
     ) -> Reading {
         let effect = driver.judge(sql, is_registered);
-        Reading {
-            effect,
-            is_watched: driver.watches_text(sql),
-            is_keepable: effect == Effect::Harmless && driver.keeps_statement(sql),
-            ends_connection: driver.ends_connection(sql),
-            kept: driver.kept_after(sql, effect),
-        }
+        let is_watched = driver.watches_text(sql);
+        let ends_connection = driver.ends_connection(sql);
+        let kept = driver.kept_after(sql, effect);
+        // A kept statement is used again without another look at what follows from its text: so nothing must follow.
+        let has_consequences =
+            effect != Effect::Harmless || is_watched || ends_connection || kept != Kept::Valid;
+        let is_keepable = !has_consequences && driver.keeps_statement(sql);
+        Reading { effect, is_watched, is_keepable, ends_connection, kept, round }
     }
 }
 
@@ -57,7 +62,10 @@ struct Known {
 
 /// The readings of one pooled object.
 #[derive(Default)]
-pub(super) struct Readings(RefCell<Vec<Option<Known>>>);
+pub(super) struct Readings {
+    known: RefCell<Vec<Option<Known>>>,
+    round: Cell<u32>,
+}
 
 impl Readings {
     const PLACES: usize = 256;
@@ -70,7 +78,7 @@ impl Readings {
             Some(hash) if sql.len() <= Self::LONGEST => hash as usize % Self::PLACES,
             _ => return read(sql),
         };
-        if let Some(Some(known)) = self.0.borrow().get(place) {
+        if let Some(Some(known)) = self.known.borrow().get(place) {
             if known.text.is_same_text(text) {
                 return known.reading;
             }
@@ -78,7 +86,7 @@ impl Readings {
         let reading = read(sql);
         let new = Known { text: text.clone(), reading };
         let old = {
-            let mut places = self.0.borrow_mut();
+            let mut places = self.known.borrow_mut();
             if places.is_empty() {
                 places.resize_with(Self::PLACES, || None);
             }
@@ -88,9 +96,16 @@ impl Readings {
         reading
     }
 
+    /// Another number each time that what the rules say may have changed.
+    #[inline]
+    pub(super) fn round(&self) -> u32 {
+        self.round.get()
+    }
+
     /// What the rules say may have changed.
     pub(super) fn forget(&self) {
-        let old = self.0.take();
+        self.round.set(self.round.get().wrapping_add(1));
+        let old = self.known.take();
         drop(old);
     }
 }

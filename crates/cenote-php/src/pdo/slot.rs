@@ -7,11 +7,12 @@
 use super::{
     binding::Binding,
     cache::Cache,
+    columns::Circumstances,
     compiled::Compiled,
     drivers::Kept,
     functions,
     handle::{Handle, NO_ERROR, Statement},
-    keepable::Keepables,
+    live::LiveStatements,
     probe,
     readings::Reading,
     template::Template,
@@ -53,16 +54,12 @@ pub(super) struct Slot {
     /// Who is inside a call, and how deep.
     user: Cell<Option<CoroutineId>>,
     depth: Cell<u32>,
-    statements: RefCell<Vec<Statement>>,
+    pub(super) live: LiveStatements,
     /// Statements that are dead and not yet closed: only who has the connection may speak on it.
     pub(super) graveyard: RefCell<Vec<Compiled>>,
     pub(super) cache: Cache,
     /// Whether statements are compiled by the server; `None`: an attribute was changed since somebody looked.
     pub(super) prepares_on_server: Cell<Option<bool>>,
-    /// Live statements that the cache may take over.
-    pub(super) keepable: Keepables,
-    /// Live statements that will have an effect on the session when they are executed.
-    effects: RefCell<Vec<(Statement, Reading)>>,
     /// Not every statement since hand-out is proved harmless (SPEC 21.1).
     pub(super) is_dirty: Cell<bool>,
     /// What was left behind survives cleaning.
@@ -139,12 +136,10 @@ impl SlotRef {
             binding: RefCell::new(None),
             user: Cell::new(None),
             depth: Cell::new(0),
-            statements: RefCell::new(Vec::new()),
+            live: LiveStatements::default(),
             graveyard: RefCell::new(Vec::new()),
             cache,
             prepares_on_server: Cell::new(None),
-            keepable: Keepables::default(),
-            effects: RefCell::new(Vec::new()),
             is_dirty: Cell::new(false),
             is_beyond_cleaning: Cell::new(false),
             is_broken: Cell::new(false),
@@ -231,39 +226,7 @@ impl Slot {
     /// Live statements. The one that PDO keeps of a failed `query()` is none.
     #[inline]
     pub(super) fn live_statements(&self) -> usize {
-        self.statements.borrow().len() - usize::from(self.handle.has_failed_query())
-    }
-
-    pub(super) fn statements(&self) -> Vec<Statement> {
-        self.statements.borrow().clone()
-    }
-
-    /// A statement is being destroyed. False: it was not made here.
-    pub(super) fn forget_statement(&self, statement: Statement) -> bool {
-        let mut statements = self.statements.borrow_mut();
-        match statements.iter().rposition(|known| *known == statement) {
-            Some(at) => {
-                statements.swap_remove(at);
-                true
-            }
-            None => false,
-        }
-    }
-
-    pub(super) fn add_statement(&self, statement: Statement) {
-        self.statements.borrow_mut().push(statement);
-    }
-
-    /// A statement is dying, or its text will not be executed.
-    pub(super) fn forget_effect(&self, statement: Statement) {
-        self.effects.borrow_mut().retain(|(known, _)| *known != statement);
-    }
-
-    /// What executing this statement does to the session, if anything.
-    fn effect_of(&self, statement: Statement) -> Option<Reading> {
-        let effects = self.effects.borrow();
-        let found = effects.iter().find(|(known, _)| *known == statement);
-        found.map(|(_, reading)| *reading)
+        self.live.count() - usize::from(self.handle.has_failed_query())
     }
 
     /// A text was compiled, or could not be.
@@ -277,16 +240,14 @@ impl Slot {
     ) {
         if !succeeded {
             self.note_error(self.handle.sqlstate());
-        } else if keepable {
-            self.keepable.add(statement, None);
         }
         if reading.effect == Effect::Harmless || self.template.driver.acts_when_compiled() {
             self.ran(text, reading, true, succeeded);
         }
         let acts_later =
             reading.effect != Effect::Harmless && !self.template.driver.acts_when_compiled();
-        if succeeded && (acts_later || reading.ends_connection) {
-            self.effects.borrow_mut().push((statement, reading));
+        if succeeded {
+            self.live.compiled(statement, reading, keepable, acts_later || reading.ends_connection);
         }
     }
 
@@ -294,16 +255,26 @@ impl Slot {
     pub(super) fn executed(&self, statement: Statement, succeeded: bool) {
         if succeeded {
             self.heard();
-            let driver = &*self.template.driver;
-            if driver.keeps_columns() {
-                self.keepable.executed(statement, self.handle, driver);
+            if !statement.has_columns() {
+                self.give_columns(statement);
             }
         } else {
             let text = statement.text();
             self.failed(statement.sqlstate(), text.as_bytes().unwrap_or_default());
         }
-        if let Some(reading) = self.effect_of(statement) {
+        if let Some(reading) = self.live.effect_of(statement) {
             self.ran(&statement.text(), reading, false, succeeded);
+        }
+    }
+
+    /// A statement was executed for the first time: if columns were kept for that, it gets them.
+    fn give_columns(&self, statement: Statement) {
+        let driver = &*self.template.driver;
+        if driver.keeps_columns() {
+            let now = Circumstances::of(statement, self.handle, driver);
+            if let Some(columns) = self.live.take_columns(statement, now) {
+                columns.give_to(statement, now, driver);
+            }
         }
     }
 

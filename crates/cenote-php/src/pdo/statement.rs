@@ -66,19 +66,23 @@ unsafe impl Sync for InertMethods {}
 
 /// Takes the connection from what lives of its statements.
 pub(super) fn make_inert(slot: SlotRef) {
-    for statement in slot.statements() {
+    for statement in slot.live.all() {
         // Closed before the next one gets the connection.
         slot.bury(statement);
-        statement.set_methods(&raw const INERT.0);
-        slot.forget_statement(statement);
-        drop(slot.keepable.remove(statement));
-        slot.forget_effect(statement);
+        statement.set_methods(inert());
+        slot.forget(statement);
         drop(slot.template.let_go());
     }
 }
 
+/// The table of functions of such a statement.
+#[inline]
+pub(super) fn inert() -> *const sys::pdo_stmt_methods {
+    &raw const INERT.0
+}
+
 fn is_inert(statement: Statement) -> bool {
-    std::ptr::eq(statement.methods(), &raw const INERT.0)
+    std::ptr::eq(statement.methods(), inert())
 }
 
 /// How a method call on a statement goes on.
@@ -144,24 +148,18 @@ fn refuse_foreign() -> Thrown {
     errors::throw_plain(&messages::STATEMENT_OF_PARENT)
 }
 
-/// What is left to do when PDO has freed a statement.
-pub(super) enum Afterwards {
-    Pooled {
-        slot: SlotRef,
-        /// Keeps the slot alive so far.
-        connection: Object,
-        template: Option<Object>,
-    },
-    /// To be freed is a call like any other (SPEC 28.1): a driver may wait for the server to have closed it.
-    Plain {
-        handle: Handle,
-        /// Keeps the handle alive so far.
-        connection: Object,
-    },
+/// PDO frees a statement of a plain object. That is a call like any other (SPEC 28.1): a driver may wait for the server to have
+/// closed it.
+pub(super) struct PlainFree {
+    handle: Handle,
+    /// Keeps the handle alive so far.
+    connection: Object,
 }
 
-/// A statement is about to be freed.
-pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
+/// PDO is about to free a statement. From one of a pooled connection all that is the driver's is taken, and the connection
+/// goes back if this was the last one: what is left to PDO is memory. Until then the statement holds the hidden object, and
+/// with it the slot.
+pub(super) fn before_free(object: *mut sys::zend_object) -> Option<PlainFree> {
     if hooks::is_quiet() || hooks::has_ended() || bailout::pending() {
         return None;
     }
@@ -177,34 +175,28 @@ pub(super) fn before_free(object: *mut sys::zend_object) -> Option<Afterwards> {
             return None;
         }
     }
-    let Some(slot) = SlotRef::of(handle) else { return before_free_plain(statement, handle) };
-    let known = slot.forget_statement(statement);
-    let keepable = slot.keepable.remove(statement);
-    slot.forget_effect(statement);
-    if slot.template.is_foreign() {
-        // The driver's part belongs to the parent's connection, and stays as it is (SPEC 29.6).
-        let _ = Compiled::take_from(statement);
-    } else if let Some(keepable) = keepable.filter(|_| known) {
-        slot.keep(statement, keepable);
-    } else {
-        slot.bury(statement);
+    match SlotRef::of(handle) {
+        Some(slot) if database.is_some() => leave_connection(slot, statement),
+        Some(slot) => {
+            // The statement of a failed query() has no reference any more.
+            // SAFETY: a hidden object lives as long as its handle.
+            let connection = unsafe { Object::from_borrowed(slot.object) };
+            leave_connection(slot, statement);
+            drop(connection);
+        }
+        None => return before_free_plain(statement, handle),
     }
-    Some(Afterwards::Pooled {
-        slot,
-        // SAFETY: a hidden object lives as long as its handle.
-        connection: unsafe { Object::from_borrowed(slot.object) },
-        template: if known { slot.template.let_go() } else { None },
-    })
+    None
 }
 
-fn before_free_plain(statement: Statement, handle: Handle) -> Option<Afterwards> {
+fn before_free_plain(statement: Statement, handle: Handle) -> Option<PlainFree> {
     let database = statement.database_object()?;
     if in_use::is_in_use_elsewhere(handle) {
         in_use::bury(statement, handle, database);
         return None;
     }
     match hooks::enter_plain(handle) {
-        Ok(in_use::Entry::First) => Some(Afterwards::Plain {
+        Ok(in_use::Entry::First) => Some(PlainFree {
             handle,
             // SAFETY: the statement holds a reference to the object.
             connection: unsafe { Object::from_borrowed(database) },
@@ -213,25 +205,38 @@ fn before_free_plain(statement: Statement, handle: Handle) -> Option<Afterwards>
     }
 }
 
-impl Afterwards {
-    pub(super) fn run(self) {
-        let (slot, connection, template) = match self {
-            Afterwards::Pooled { slot, connection, template } => (slot, connection, template),
-            Afterwards::Plain { handle, connection } => {
-                in_use::leave(handle);
-                return drop(connection);
-            }
-        };
-        if !slot.template.is_foreign() {
-            // Closing may have to wait for the server: where the coroutine cannot, the next one who has the connection does it.
-            if slot.may_close_here() && slot.enter() {
-                slot.leave();
-            }
-            if !slot.has_left.get() {
+impl PlainFree {
+    /// PDO has freed it.
+    pub(super) fn end(self) {
+        in_use::leave(self.handle);
+        drop(self.connection);
+    }
+}
+
+fn leave_connection(slot: SlotRef, statement: Statement) {
+    let live = slot.live.remove(statement);
+    let was_made_here = live.is_some();
+    if slot.template.is_foreign() {
+        // The driver's part belongs to the parent's connection, and stays as it is (SPEC 29.6).
+        let _ = Compiled::take_from(statement);
+    } else {
+        match live {
+            Some(live) if live.is_keepable() => slot.keep(live),
+            _ => slot.bury(statement),
+        }
+        // Closing may have to wait for the server: where the coroutine cannot, the next one who has the connection does it.
+        if slot.may_close_here() && slot.enter() {
+            slot.leave();
+        }
+        if !slot.has_left.get() {
+            if was_made_here {
                 give_back::after_statement(slot);
+            } else {
+                give_back::after_lost_statement(slot);
             }
         }
-        drop(connection);
-        drop(template);
+    }
+    if was_made_here {
+        drop(slot.template.let_go());
     }
 }

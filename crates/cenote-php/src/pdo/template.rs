@@ -292,7 +292,8 @@ impl Template {
     #[inline]
     pub(super) fn reading(&self, text: &Value) -> Reading {
         self.readings.of(text, |sql| {
-            Reading::new(&*self.driver, sql, &|name| self.log.borrow().has_function(name))
+            let is_registered = |name: &[u8]| self.log.borrow().has_function(name);
+            Reading::new(&*self.driver, sql, self.readings.round(), &is_registered)
         })
     }
 

@@ -236,7 +236,7 @@ pub(super) trait Driver {
     }
 
     /// Brings a statement back to the state of one just compiled: no rows, no parameters, no columns. False: it cannot be
-    /// kept, and is closed.
+    /// kept, and is closed. A driver that keeps statements is not told when PDO frees the parameters of one that was reset.
     fn reset_statement(&self, _statement: Statement) -> bool {
         false
     }
