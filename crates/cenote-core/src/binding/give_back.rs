@@ -111,8 +111,11 @@ const STEPS: [Step; 9] = [
     Step::Destroy,
 ];
 
-/// Bits of the steps that may wait for the server.
-const WAITING: u16 = 1 << Step::Rollback as u16 | 1 << Step::Clean as u16;
+impl Step {
+    const fn bit(self) -> u16 {
+        1 << self as u16
+    }
+}
 
 /// The steps of one way back, in order. It can be moved into the task that goes on with it.
 ///
@@ -131,8 +134,8 @@ const WAITING: u16 = 1 << Step::Rollback as u16 | 1 << Step::Clean as u16;
 pub struct GiveBack {
     /// Bit n: `STEPS[n]` is still to be done. MoveToBackground is kept apart, as its position depends on the moment.
     to_do: u16,
-    /// The first step that must not be done in place.
-    background_from: Option<Step>,
+    /// The steps that must not be done in place; none once the others have moved.
+    background: u16,
 }
 
 impl Facts {
@@ -140,7 +143,7 @@ impl Facts {
     pub fn decide(self) -> Decision {
         if self.broken {
             // The statements keep the dead handle, not the place (SPEC 22.4).
-            return Decision::GiveBack(GiveBack::new(&[Step::Unbind, Step::Destroy], None));
+            return Decision::GiveBack(GiveBack::new(&[Step::Unbind, Step::Destroy], 0));
         }
         let ends_transaction = self.moment == Moment::CoroutineEnd && self.transaction;
         let closes = self.moment == Moment::MainEnd || ends_transaction && self.rows_in_the_way;
@@ -160,7 +163,7 @@ impl Facts {
             return Decision::Stay(Pin::Session);
         }
         let clean = dirty || self.reset == Reset::Always;
-        let mut way = GiveBack::new(&[Step::Unbind], self.background_from());
+        let mut way = GiveBack::new(&[Step::Unbind], self.background());
         way.add_if(closes_statements, Step::CloseStatements);
         way.add_if(self.owner_alive, Step::RememberInsertId);
         if clean && !self.cleanable {
@@ -174,18 +177,19 @@ impl Facts {
         Decision::GiveBack(way)
     }
 
-    fn background_from(self) -> Option<Step> {
+    /// Those of the steps that may wait for the server which must not be done in place.
+    fn background(self) -> u16 {
         match self.moment {
-            Moment::Call => None,
-            Moment::CoroutineEnd | Moment::MainEnd => Some(Step::Clean),
-            Moment::Destructor => Some(Step::Rollback),
+            Moment::Call => 0,
+            Moment::CoroutineEnd | Moment::MainEnd => Step::Clean.bit(),
+            Moment::Destructor => Step::Rollback.bit() | Step::Clean.bit(),
         }
     }
 }
 
 impl GiveBack {
-    fn new(steps: &[Step], background_from: Option<Step>) -> GiveBack {
-        let mut way = GiveBack { to_do: 0, background_from };
+    fn new(steps: &[Step], background: u16) -> GiveBack {
+        let mut way = GiveBack { to_do: 0, background };
         for &step in steps {
             way.add_if(true, step);
         }
@@ -193,17 +197,15 @@ impl GiveBack {
     }
 
     fn add_if(&mut self, wanted: bool, step: Step) {
-        self.to_do |= u16::from(wanted) << step as u16;
+        self.to_do |= u16::from(wanted) * step.bit();
     }
 
     /// The next step; none when the connection is back, or destroyed.
     pub fn next_step(&mut self) -> Option<Step> {
         let number = self.to_do.trailing_zeros();
         let step = *STEPS.get(number as usize)?;
-        if 1 << number & WAITING != 0
-            && self.background_from.is_some_and(|from| from as u16 <= step as u16)
-        {
-            self.background_from = None;
+        if step.bit() & self.background != 0 {
+            self.background = 0;
             return Some(Step::MoveToBackground);
         }
         self.to_do &= self.to_do - 1;
@@ -213,7 +215,7 @@ impl GiveBack {
     /// The step just given has failed: what is left is to unbind the connection, if it still is bound, and destroy it.
     pub fn failed(&mut self) {
         let ended = self.to_do == 0;
-        self.to_do &= 1 << Step::Unbind as u16;
+        self.to_do &= Step::Unbind.bit();
         self.add_if(!ended, Step::Destroy);
     }
 }

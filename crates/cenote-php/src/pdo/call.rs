@@ -84,7 +84,7 @@ pub(super) unsafe fn run_on(
     frame: *mut sys::zend_execute_data,
     result: *mut sys::zval,
 ) {
-    let blocked = slot.template.driver.forbids_switching();
+    let blocked = slot.template.traits.forbids_switching;
     // SAFETY: by the contract; the hidden object is held by the pool while its connection is bound.
     unsafe {
         let object = (*frame).This.value.obj;

@@ -71,9 +71,13 @@ impl Callbacks for Connections {
         bounded::run(slot, || driver.is_alive(slot.handle, slot.original))
     }
 
+    fn is_known_good(&self, resource: &Value) -> bool {
+        slot_in(resource).is_some_and(|slot| slot.was_heard_just_now())
+    }
+
     fn before_acquire(&self, _slot: SlotId, resource: &Value) -> Result<bool, Thrown> {
         let Some(slot) = slot_in(resource) else { return Ok(false) };
-        let is_open = slot.is_open();
+        let is_open = probe::is_open(&*slot.template.driver, slot.handle);
         if !is_open {
             slot.is_broken.set(true);
             count(&slot.template.counters.broken);
@@ -176,7 +180,7 @@ fn run(slot: SlotRef, sql: &Value) -> Outcome {
 
 /// Makes a dirty connection clean, and tells it again what all connections are told (SPEC 21.7, 21.8).
 pub(super) fn clean(slot: SlotRef) -> Result<SlotRef, Thrown> {
-    match slot.template.driver.cleaning() {
+    match slot.template.traits.cleaning {
         Cleaning::Reopen => reopen(slot),
         Cleaning::InPlace => clean_in_place(slot).map(|()| slot),
         Cleaning::None => Err(errors::throw(*b"HY000", &messages::CANNOT_BE_CLEANED)),

@@ -53,13 +53,13 @@ impl Slot {
         let (statement, place, reading) = (live.statement, live.place, live.reading);
         let usable = !self.has_left.get() && !self.is_broken.get() && !self.is_dirty.get();
         let driver = &*self.template.driver;
-        let text = statement.text();
+        let text = statement.text_in_place();
         if !usable || statement.has_error() || !driver.reset_statement(statement) {
             self.cache.vacate(place, &text);
             return self.bury(statement);
         }
         let Some(mut compiled) = Compiled::take_reset(statement) else { return };
-        if driver.keeps_columns() {
+        if self.template.traits.keeps_columns {
             compiled.columns = live.into_columns();
         }
         if let Some(surplus) = self.cache.put(place, &text, reading, compiled) {
@@ -100,9 +100,14 @@ impl Slot {
     }
 
     /// Whether the running coroutine may close dead statements at this moment.
+    #[inline]
     pub(super) fn may_close_here(&self) -> bool {
-        let speaks = self.template.driver.has_sockets() && !self.is_broken.get();
-        self.has_buried() && !self.is_in_call() && (!speaks || runtime::may_park())
+        self.has_buried() && self.may_close()
+    }
+
+    fn may_close(&self) -> bool {
+        let speaks = self.template.traits.has_sockets && !self.is_broken.get();
+        !self.is_in_call() && (!speaks || runtime::may_park())
     }
 
     /// Closes dead statements, as the one who has the connection. In an aborted transaction that has to wait (SPEC 25.7).

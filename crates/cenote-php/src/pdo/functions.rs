@@ -45,7 +45,7 @@ unsafe extern "C" fn prepare(
     entry::boundary(|| {
         slot.template.hold();
         // SAFETY: PDO holds the string through the call.
-        let text = unsafe { Value::of_string(sql) };
+        let text = unsafe { Value::of_string_in_place(sql) };
         let keeps = slot.keeps_statements() && is_ordinary(options);
         was_kept = keeps && slot.take_kept(&text, made);
         if !was_kept {

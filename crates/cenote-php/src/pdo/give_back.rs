@@ -100,8 +100,9 @@ fn judge(slot: SlotRef, moment: Moment) -> Option<Decision> {
         transaction: in_transaction,
         dirty: slot.is_dirty.get(),
         broken: slot.is_broken.get(),
-        rows_in_the_way: template.driver.has_rows_in_the_way(slot.handle),
-        cleanable: template.driver.cleaning() != Cleaning::None && !slot.is_beyond_cleaning.get(),
+        // It only matters to a rollback.
+        rows_in_the_way: in_transaction && template.driver.has_rows_in_the_way(slot.handle),
+        cleanable: template.traits.cleaning != Cleaning::None && !slot.is_beyond_cleaning.get(),
         reset: template.options.reset,
     };
     let decision = facts.decide();
@@ -142,9 +143,12 @@ fn roll_back_beside_statements(slot: SlotRef, moment: Moment) {
 
 /// Takes the steps one by one. After the last one the slot may be gone.
 fn carry_out(mut slot: SlotRef, mut way: GiveBack) {
+    // Nobody has spoken on the connection since it was judged.
+    let mut is_as_judged = true;
     while let Some(step) = way.next_step() {
         let done = match step {
             Step::CloseStatements => {
+                is_as_judged = false;
                 statement::make_inert(slot);
                 Ok(())
             }
@@ -154,8 +158,12 @@ fn carry_out(mut slot: SlotRef, mut way: GiveBack) {
             }
             Step::Unbind => unbind(slot),
             Step::MoveToBackground => return move_to_background(slot, way),
-            Step::Rollback => roll_back(slot),
+            Step::Rollback => {
+                is_as_judged = false;
+                roll_back(slot)
+            }
             Step::Clean => {
+                is_as_judged = false;
                 count(&slot.template.counters.resets);
                 // The object may get another handle, and with it another slot.
                 bounded::run(slot, || connections::clean(slot)).map(|cleaned| slot = cleaned)
@@ -174,6 +182,7 @@ fn carry_out(mut slot: SlotRef, mut way: GiveBack) {
                 })
                 .map(|()| finish(slot, false))
             }
+            Step::Release if is_as_judged => return give(slot, false),
             Step::Release => return finish(slot, false),
             Step::Destroy => return finish(slot, true),
         };
@@ -289,14 +298,21 @@ fn clear_error(slot: SlotRef) {
     slot.template.driver.forget_error(slot.handle);
 }
 
+/// Gives a connection back that was spoken on meanwhile, unless it cannot be used any more.
 fn finish(slot: SlotRef, destroy: bool) {
+    if !slot.has_left.get() {
+        give(slot, destroy || slot.template.driver.is_unusable(slot.handle, false));
+    }
+}
+
+#[inline]
+fn give(slot: SlotRef, destroy: bool) {
     if slot.has_left.get() {
         return;
     }
     let pool = Rc::clone(slot.template.pool());
     let id = slot.id.get();
     slot.is_dirty.set(false);
-    let destroy = destroy || slot.template.driver.is_unusable(slot.handle, false);
     let done = if destroy {
         if slot.is_broken.get() {
             count(&slot.template.counters.broken);

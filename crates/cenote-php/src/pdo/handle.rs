@@ -5,6 +5,7 @@
 
 use super::in_use;
 use crate::zend::{Thrown, Tracer, Value, exception, guard, sys};
+use std::mem::ManuallyDrop;
 
 pub(super) const NO_ERROR: [u8; 6] = *b"00000\0";
 
@@ -350,6 +351,19 @@ impl Statement {
     pub(super) fn has_error(self) -> bool {
         let state = self.sqlstate();
         state[0] != 0 && state != NO_ERROR
+    }
+
+    /// The text that it was prepared with, for as long as the statement lives.
+    #[inline]
+    pub(super) fn text_in_place(self) -> ManuallyDrop<Value> {
+        // SAFETY: as above; PDO sets the text before it prepares.
+        unsafe {
+            let text = (*self.0).query_string;
+            if text.is_null() {
+                return ManuallyDrop::new(Value::undef());
+            }
+            Value::of_string_in_place(text)
+        }
     }
 
     /// The text that it was prepared with.

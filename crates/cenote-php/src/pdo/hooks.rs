@@ -361,7 +361,7 @@ pub(super) fn guarded_statement_call(
     entry::boundary(|| admitted = statement::enter(object, executes).ok());
     let Some(admitted) = admitted else { return };
     let blocked = match admitted {
-        Admitted::Pooled(slot) => slot.template.driver.forbids_switching(),
+        Admitted::Pooled(slot) => slot.template.traits.forbids_switching,
         Admitted::Stock | Admitted::Plain(..) => false,
     };
     without_switching(blocked, call);

@@ -13,7 +13,6 @@ use super::{
     functions,
     handle::{Handle, NO_ERROR, Statement},
     live::LiveStatements,
-    probe,
     readings::Reading,
     template::Template,
     told_settings::{self, ToldSettings},
@@ -269,8 +268,8 @@ impl Slot {
 
     /// A statement was executed for the first time: if columns were kept for that, it gets them.
     fn give_columns(&self, statement: Statement) {
-        let driver = &*self.template.driver;
-        if driver.keeps_columns() {
+        if self.template.traits.keeps_columns {
+            let driver = &*self.template.driver;
             let now = Circumstances::of(statement, self.handle, driver);
             if let Some(columns) = self.live.take_columns(statement, now) {
                 columns.give_to(statement, now, driver);
@@ -394,18 +393,17 @@ impl Slot {
     /// The server has answered.
     #[inline]
     pub(super) fn heard(&self) {
-        if self.template.driver.has_sockets() {
+        if self.template.traits.has_sockets {
             self.heard.set(reactor::moment());
         }
     }
 
-    /// Whether the connection is open, as far as can be told without asking the server (SPEC 20.2). Where nothing was waited
-    /// for since the server's last answer, that answer has told it.
+    /// Whether nothing was waited for since the server's last answer. Then that answer has told that the connection is open,
+    /// and nobody has to look (SPEC 20.2).
     #[inline]
-    pub(super) fn is_open(&self) -> bool {
+    pub(super) fn was_heard_just_now(&self) -> bool {
         let heard = self.heard.get();
         heard.is_some() && heard == reactor::moment()
-            || probe::is_open(&*self.template.driver, self.handle)
     }
 
     /// Notes an error of the driver that means a broken connection (SPEC 22.1).

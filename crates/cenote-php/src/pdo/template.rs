@@ -7,7 +7,7 @@
 use super::{
     binding::Binding,
     connections::Connections,
-    drivers::Driver,
+    drivers::{Driver, Traits},
     errors,
     handle::Handle,
     handlers,
@@ -58,6 +58,7 @@ pub(super) struct Template {
     pub(super) options: Options,
     pub(super) source: Source,
     pub(super) driver: Box<dyn Driver>,
+    pub(super) traits: Traits,
     pub(super) log: RefCell<Log>,
     pub(super) readings: Readings,
     /// Grows with each entry of the log.
@@ -117,6 +118,7 @@ impl Template {
             pool: new_pool(&options, &*driver, this.clone()),
             options,
             source,
+            traits: Traits::of(&*driver),
             driver,
             log: RefCell::new(Log::default()),
             readings: Readings::default(),

@@ -57,6 +57,11 @@ pub(crate) trait Callbacks {
         Ok(true)
     }
 
+    /// Whether `before_acquire` need not be asked at this moment: it would accept.
+    fn is_known_good(&self, _resource: &Value) -> bool {
+        false
+    }
+
     /// Whether `before_acquire` takes no time: it neither waits nor runs PHP code.
     fn accepts_at_once(&self) -> bool {
         false

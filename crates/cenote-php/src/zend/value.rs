@@ -1,7 +1,7 @@
 //! An owned zval.
 
 use super::{Array, Object, bailout, guard, sys};
-use std::mem::offset_of;
+use std::mem::{ManuallyDrop, offset_of};
 
 /// An owned PHP value: holds one reference if the type is counted, and gives it up when dropped.
 ///
@@ -89,6 +89,18 @@ impl Value {
             value.add_ref();
             value
         }
+    }
+
+    /// A look at an engine string, without a reference of its own. A clone of it has one.
+    ///
+    /// # Safety
+    /// `string` is a live string for as long as this is used.
+    #[inline]
+    pub(crate) unsafe fn of_string_in_place(string: *mut sys::zend_string) -> ManuallyDrop<Value> {
+        // SAFETY: by the contract; an interned string is not counted.
+        let counted = unsafe { (*string).gc.u.type_info } & sys::IS_STR_INTERNED == 0;
+        let kind = if counted { STRING_EX } else { sys::IS_STRING };
+        ManuallyDrop::new(Self::with(kind, string.cast()))
     }
 
     pub(crate) fn object(object: Object) -> Self {

@@ -292,6 +292,26 @@ pub(super) trait Driver {
     }
 }
 
+/// What a driver says of itself for ever, asked once: calls are too frequent to ask each time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Traits {
+    pub(super) has_sockets: bool,
+    pub(super) forbids_switching: bool,
+    pub(super) keeps_columns: bool,
+    pub(super) cleaning: Cleaning,
+}
+
+impl Traits {
+    pub(super) fn of(driver: &dyn Driver) -> Traits {
+        Traits {
+            has_sockets: driver.has_sockets(),
+            forbids_switching: driver.forbids_switching(),
+            keeps_columns: driver.keeps_columns(),
+            cleaning: driver.cleaning(),
+        }
+    }
+}
+
 /// A driver that nothing more is known of.
 struct Unknown;
 

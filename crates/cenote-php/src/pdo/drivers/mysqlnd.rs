@@ -6,7 +6,7 @@
 use crate::{
     pdo::handle::{Handle, Statement},
     zend::{
-        Outcome, Thrown, exception,
+        Outcome, Thrown, Value, exception,
         globals::{is_module_loaded, module_depends_on},
         guard, sys,
     },
@@ -305,8 +305,9 @@ impl StatementRecord {
             }
         }
         // SAFETY: as above. mysqlnd's own functions free what is theirs and is not on the connection any more; where this
-        // finds null later, it is made anew. Values of parameters are the statement's own references.
-        let freed = guard(move || unsafe {
+        // finds null later, it is made anew. To free memory is all that is done here, and nothing of that can jump; values of
+        // parameters are the statement's own references, and guarded where their end may do more.
+        unsafe {
             let result = std::mem::replace(&mut (*record).result, ptr::null_mut());
             (*record).fields = ptr::null();
             if !result.is_null() {
@@ -323,7 +324,7 @@ impl StatementRecord {
             let bound = std::mem::replace(&mut (*data).param_bind, ptr::null_mut());
             if !bound.is_null() {
                 for at in 0..(*data).param_count as usize {
-                    sys::zval_ptr_dtor(&raw mut (*bound.add(at)).zv);
+                    drop(Value::take_from(&raw mut (*bound.add(at)).zv));
                 }
                 if let Some(free) = (*methods).free_parameter_bind {
                     free(prepared, bound);
@@ -337,8 +338,7 @@ impl StatementRecord {
             (*record).flags |= Self::DONE;
             // One without rows has no way back from "executed", and needs none.
             matches!((*data).state, sys::MYSQLND_STMT_PREPARED | sys::MYSQLND_STMT_EXECUTED)
-        });
-        freed == Ok(true)
+        }
     }
 
     /// Whether closing the statement now would read, or throw away, rows that are another one's.
