@@ -63,6 +63,9 @@ opcache_options() {
         -d "opcache.jit=${JIT:-tracing}" -d opcache.jit_buffer_size=64M
 }
 
+# A loopback port for a server.
+free_port() { "$PHP" -n -r 'require $argv[1]; echo free_port();' "$ROOT/scripts/servers.d/free_port.inc"; }
+
 # The closing line that every part of the test run ends with.
 closing_line() { printf '%d passed, %d failed, %d skipped\n' "$1" "$2" "$3"; }
 

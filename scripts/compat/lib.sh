@@ -141,11 +141,11 @@ stop() {
     server=
 }
 
-# ready FOLDER TEST …: waits until the test succeeds, at most 10 seconds; FOLDER/log is what $server prints
+# ready FOLDER TEST …: waits until the test succeeds, at most a minute; FOLDER/log is what $server prints
 ready() {
     local folder=$1 tries
     shift
-    for ((tries = 0; tries < 100; tries++)); do
+    for ((tries = 0; tries < 600; tries++)); do
         ! "$@" 2>/dev/null || return 0
         kill -0 "$server" 2>/dev/null || break
         sleep 0.1

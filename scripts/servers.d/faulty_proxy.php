@@ -23,6 +23,8 @@
 
 declare(strict_types=1);
 
+require __DIR__ . '/free_port.inc';
+
 final class Link
 {
     public string $to_server = '';
@@ -40,7 +42,7 @@ final class Proxy
 {
     /** @var resource|null */
     private $listener = null;
-    private string $address = 'tcp://127.0.0.1:0';
+    private string $address;
     /** @var array<int, Link> */
     private array $links = [];
     private string $mode = 'pass';
@@ -51,6 +53,8 @@ final class Proxy
 
     public function __construct(private string $upstream)
     {
+        // A port that nobody takes while the proxy does not listen.
+        $this->address = 'tcp://127.0.0.1:' . free_port();
         $this->listen();
     }
 
@@ -60,7 +64,6 @@ final class Proxy
         $this->listener = stream_socket_server($this->address, $code, $message, STREAM_SERVER_BIND | STREAM_SERVER_LISTEN, $context);
         $this->listener !== false or exit("$message\n");
         stream_set_blocking($this->listener, false);
-        $this->address = 'tcp://' . stream_socket_get_name($this->listener, false);
     }
 
     public function run(): void

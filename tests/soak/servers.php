@@ -3,6 +3,8 @@
 
 declare(strict_types=1);
 
+require dirname(__DIR__, 2) . '/scripts/servers.d/free_port.inc';
+
 use function Async\delay;
 
 final class Server
@@ -25,8 +27,7 @@ final class Server
 
     public static function http(): self
     {
-        $listener = stream_socket_server('tcp://127.0.0.1:0');
-        Http::$port = (int) explode(':', stream_socket_get_name($listener, false))[1];
+        Http::$port = free_port();
         $command = [PHP_BINARY, '-n', dirname(__DIR__, 2) . '/scripts/servers.d/slow_http.php', (string) Http::$port];
         return new self($command, fn (): bool => (new StreamLink())->ask(1, 1, 0)[0] === '1');
     }
