@@ -132,7 +132,12 @@ impl Completion {
         if self.observed.replace(true) { None } else { self.error() }
     }
 
-    pub(crate) fn trace(&self, tracer: &mut Tracer) {
+    /// To be called by the object that owns it. The collector frees what garbage holds without asking who else does, so
+    /// it is shown nothing while a frame or a waiter holds the completion too.
+    pub(crate) fn trace(self: &Rc<Self>, tracer: &mut Tracer) {
+        if Rc::strong_count(self) > 1 {
+            return;
+        }
         match &*self.fixed.borrow() {
             Some(Fixed::Value(value)) => tracer.value(value),
             Some(Fixed::Error(error)) => tracer.object(error),

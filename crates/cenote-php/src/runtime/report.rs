@@ -46,6 +46,11 @@ pub(super) fn remember_unobserved(coroutine: &Rc<Coroutine>) {
     }
 }
 
+/// Whether it is on the list of those whose error nobody has received.
+pub(super) fn is_unobserved(coroutine: &Rc<Coroutine>) -> bool {
+    UNOBSERVED.borrow().iter().any(|known| Rc::ptr_eq(known, coroutine))
+}
+
 /// Nobody can await `coroutine` any more.
 pub(super) fn object_gone(coroutine: &Rc<Coroutine>) {
     let error = coroutine.completion.take_unobserved_error();

@@ -33,8 +33,13 @@ impl Native for CoroutineObject {
     }
 
     fn trace(&self, tracer: &mut Tracer) {
+        // Of one that somebody else holds too, as the running one is to its last step, nothing is garbage
+        // (`Completion::trace`). The list of lost errors lets go of it when the object is destructed.
         if let Some(coroutine) = &*self.coroutine.borrow() {
-            coroutine.trace(tracer);
+            let holders = Rc::strong_count(coroutine);
+            if holders == 1 || (holders == 2 && report::is_unobserved(coroutine)) {
+                coroutine.trace(tracer);
+            }
         }
     }
 

@@ -57,7 +57,9 @@ impl Native for Timeout {
     }
 
     fn trace(&self, tracer: &mut Tracer) {
-        self.state.completion.trace(tracer);
+        if Rc::strong_count(&self.state) == 1 {
+            self.state.completion.trace(tracer);
+        }
     }
 }
 
