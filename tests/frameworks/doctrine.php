@@ -6,8 +6,6 @@ declare(strict_types=1);
 require __DIR__ . '/check.php';
 require 'Doctrine/ORM/autoload.php';
 require 'Doctrine/DBAL/autoload.php';
-require __DIR__ . '/../../packages/doctrine/src/PooledConnection.php';
-require __DIR__ . '/../../packages/doctrine/src/PooledEntityManager.php';
 
 use Doctrine\DBAL\DriverManager;
 use Doctrine\ORM\Configuration;

@@ -5,9 +5,6 @@ declare(strict_types=1);
 
 require __DIR__ . '/check.php';
 require 'Illuminate/Database/autoload.php';
-foreach (['CountsPerCoroutine', 'PooledSQLiteConnection', 'PooledPostgresConnection', 'PooledMySqlConnection', 'TransactionsManager', 'PooledDatabaseServiceProvider'] as $class) {
-    require __DIR__ . "/../../packages/laravel/src/$class.php";
-}
 
 use Illuminate\Database\Capsule\Manager;
 use Illuminate\Database\Eloquent\Model;
