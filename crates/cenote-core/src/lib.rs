@@ -22,6 +22,6 @@ mod time;
 pub use breaker::{Adviser, BreakerState, Cooldown, Move, Strategy};
 pub use pool::{
     After, Backoff, Core, Counters, IdleOrder, Next, Patience, Reason, Refusal, Report, RoundStep,
-    Settings, SlotId, SlotUse, SlotView, Stats, Tick, TimeoutMessage, Verdict, WaiterId,
+    Settings, Situation, SlotId, SlotUse, SlotView, Stats, Tick, TimeoutMessage, Verdict, WaiterId,
 };
 pub use time::Time;

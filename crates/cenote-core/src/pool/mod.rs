@@ -42,7 +42,7 @@ mod waiting;
 pub use answers::{After, Next, Patience, Reason, Refusal, RoundStep, Tick, Verdict};
 pub use ids::{SlotId, WaiterId};
 pub use pool_core::Core;
-pub use report::{Report, TimeoutMessage};
+pub use report::{Report, Situation, TimeoutMessage};
 pub use settings::{Backoff, IdleOrder, Settings};
 pub use snapshot::{SlotUse, SlotView};
 pub use stats::{Counters, Stats};

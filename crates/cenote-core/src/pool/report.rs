@@ -38,23 +38,41 @@ impl fmt::Display for Report {
     }
 }
 
-/// The whole sentence of a timeout: the limit, the [`Report`], and the last factory error if the shell knows one.
+/// The [`Report`], and what only the shell knows of the reasons.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// The state of the pool.
+    pub report: Report,
+    /// Class and message of the last factory error.
+    pub last_error: Option<&'a str>,
+    /// Where the longest holder of now took its resource.
+    pub taken_at: Option<&'a str>,
+}
+
+impl fmt::Display for Situation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.report)?;
+        if let Some(error) = self.last_error {
+            write!(f, "; last factory error: {error}")?;
+        }
+        if let Some(place) = self.taken_at {
+            write!(f, "; the longest hold was taken at {place}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The whole sentence of a timeout: the limit, and the [`Situation`].
 #[derive(Clone, Copy, Debug)]
 pub struct TimeoutMessage<'a> {
     /// How long the caller was ready to wait.
     pub limit: Duration,
-    /// The state it found.
-    pub report: Report,
-    /// Class and message of the last factory error.
-    pub last_error: Option<&'a str>,
+    /// What it found.
+    pub situation: Situation<'a>,
 }
 
 impl fmt::Display for TimeoutMessage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "No resource within {} ms: {}", self.limit.as_millis(), self.report)?;
-        match self.last_error {
-            Some(error) => write!(f, "; last factory error: {error}"),
-            None => Ok(()),
-        }
+        write!(f, "No resource within {} ms: {}", self.limit.as_millis(), self.situation)
     }
 }

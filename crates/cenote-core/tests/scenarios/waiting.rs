@@ -44,12 +44,16 @@ fn the_state_report() {
         report.to_string(),
         "max=3 active=2 idle=0 creating=1 waiting=2 breaker=ACTIVE longest hold=8123 ms"
     );
-    let message = |last_error| TimeoutMessage { limit: ms(200), report, last_error }.to_string();
-    assert_eq!(message(None), format!("No resource within 200 ms: {report}"));
+    let message = |last_error, taken_at| {
+        let situation = Situation { report, last_error, taken_at };
+        TimeoutMessage { limit: ms(200), situation }.to_string()
+    };
+    assert_eq!(message(None, None), format!("No resource within 200 ms: {report}"));
     assert_eq!(
-        message(Some("RuntimeException: refused")),
+        message(Some("RuntimeException: refused"), Some("a.php:7")),
         format!(
-            "No resource within 200 ms: {report}; last factory error: RuntimeException: refused"
+            "No resource within 200 ms: {report}; last factory error: RuntimeException: refused; \
+             the longest hold was taken at a.php:7"
         )
     );
 }

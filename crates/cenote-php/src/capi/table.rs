@@ -15,7 +15,7 @@ use super::{
     strategy::Strategy,
 };
 use crate::{
-    pool::{self, Cause, Engine, Failed, Lease, Limit, pool_closed},
+    pool::{self, Engine, Failed, Lease, Limit, pool_closed},
     zend::{Outcome, Thrown, Tracer, Value, entry, exception, sys},
 };
 use cenote_core::{BreakerState, Core};
@@ -120,11 +120,8 @@ unsafe extern "C" fn acquire(
 unsafe extern "C" fn try_acquire(pool: *mut zend_async_pool_t, result: *mut sys::zval) -> bool {
     // SAFETY: as in `acquire`.
     unsafe {
-        hand_out(pool, result, |engine, slot| match engine.try_acquire() {
-            Ok(lease) => Ok(fill(slot, lease)),
-            Err(Failed::Denied(denied)) if denied.cause != Cause::CannotWait => Ok(false),
-            Err(Failed::Denied(denied)) => Err(denied.throw()),
-            Err(Failed::Thrown(thrown)) => Err(thrown),
+        hand_out(pool, result, |engine, slot| {
+            Ok(engine.try_acquire()?.is_some_and(|lease| fill(slot, lease)))
         })
     }
 }

@@ -178,29 +178,31 @@ fn run(slot: SlotRef, sql: &Value) -> Outcome {
     if done { Ok(()) } else { Err(slot.handle.throw_driver_error()) }
 }
 
-/// Makes a dirty connection clean, and tells it again what all connections are told (SPEC 21.7, 21.8).
-pub(super) fn clean(slot: SlotRef) -> Result<SlotRef, Thrown> {
+/// Makes a dirty connection clean, and tells it again what all connections are told (SPEC 21.7, 21.8). `None`: it cannot be
+/// made clean.
+pub(super) fn clean(slot: SlotRef) -> Result<Option<SlotRef>, Thrown> {
     match slot.template.traits.cleaning {
         Cleaning::Reopen => reopen(slot),
-        Cleaning::InPlace => clean_in_place(slot).map(|()| slot),
-        Cleaning::None => Err(errors::throw(*b"HY000", &messages::CANNOT_BE_CLEANED)),
+        Cleaning::InPlace => Ok(clean_in_place(slot)?.then_some(slot)),
+        Cleaning::None => Ok(None),
     }
 }
 
-fn clean_in_place(slot: SlotRef) -> Outcome {
+fn clean_in_place(slot: SlotRef) -> Result<bool, Thrown> {
     let template = &slot.template;
     slot.close_buried();
     slot.forget_kept();
     if !template.driver.clean(slot.handle, slot.original)? {
-        return Err(slot.handle.throw_driver_error());
+        return Ok(false);
     }
     slot.restored();
     // SAFETY: the pool holds the object of a connection that is being cleaned.
-    catch_up(slot, &unsafe { Object::from_borrowed(slot.object) })
+    catch_up(slot, &unsafe { Object::from_borrowed(slot.object) })?;
+    Ok(true)
 }
 
-/// Opens a connection anew: its object gets the handle of a new connection.
-fn reopen(old: SlotRef) -> Result<SlotRef, Thrown> {
+/// Opens a connection anew: its object gets the handle of a new connection. `None`: that was lost at once.
+fn reopen(old: SlotRef) -> Result<Option<SlotRef>, Thrown> {
     let template = Rc::clone(&old.template);
     // SAFETY: the pool holds the object of a connection that is being cleaned.
     let object = unsafe { Object::from_borrowed(old.object) };
@@ -210,8 +212,7 @@ fn reopen(old: SlotRef) -> Result<SlotRef, Thrown> {
     // The other object has the old handle now, and closes it.
     drop(new);
     // SAFETY: a live PDO object.
-    let reopened = SlotRef::of(unsafe { Handle::of(object.as_ptr()) });
-    reopened.ok_or_else(|| errors::throw(*b"08000", &messages::LOST_WHILE_REOPENED))
+    Ok(SlotRef::of(unsafe { Handle::of(object.as_ptr()) }))
 }
 
 /// Where a PDO object keeps the pointer to its handle.

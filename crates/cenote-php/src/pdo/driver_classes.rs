@@ -142,7 +142,7 @@ unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *
             return;
         }
         // SAFETY: as above.
-        return unsafe { driver_methods::run(original, frame, result) };
+        return unsafe { driver_methods::run(template, original, frame, result) };
     }
     if hooks::is_quiet() || hooks::is_bypassed() {
         // SAFETY: as above.
@@ -153,7 +153,9 @@ unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *
     if let Some(slot) = SlotRef::of(handle) {
         // SAFETY: as above.
         return hooks::as_template(slot, frame, || unsafe {
-            driver_methods::run(original, frame, result);
+            if let Some(template) = Template::of((*frame).This.value.obj) {
+                driver_methods::run(template, original, frame, result);
+            }
         });
     }
     let mut entry = None;

@@ -194,21 +194,27 @@ unsafe extern "C" fn run_on_connection(frame: *mut sys::zend_execute_data, resul
     // of the record without what follows it, so the original is looked up by name.
     let object = unsafe { (*frame).This.value.obj };
     // SAFETY: as above.
-    let original = Template::of(object).and_then(|template| unsafe {
+    let found = Template::of(object).and_then(|template| unsafe {
         let name = value::string_bytes((*(*frame).func).common.function_name);
-        FOUND.methods.borrow().get(&key(template, name)).map(|method| method.original)
+        let methods = FOUND.methods.borrow();
+        methods.get(&key(template, name)).map(|method| (template, method.original))
     });
-    if let Some(original) = original {
+    match found {
         // SAFETY: as above.
-        unsafe { run(original, frame, result) };
+        Some((template, original)) => unsafe { run(template, original, frame, result) },
+        // A closure that was bound to another object.
+        None => entry::boundary(|| {
+            let _ = errors::throw_plain(&messages::NOT_POOLED);
+        }),
     }
 }
 
 /// Runs a driver's method, called on a template, on the coroutine's connection.
 ///
 /// # Safety
-/// `frame` and `result` are those of the running call.
+/// `frame` and `result` are those of the running call, on the object of `template`.
 pub(super) unsafe fn run(
+    template: &Template,
     original: hooks::Handler,
     frame: *mut sys::zend_execute_data,
     result: *mut sys::zval,
@@ -216,7 +222,7 @@ pub(super) unsafe fn run(
     let mut slot = None;
     entry::boundary(|| {
         // SAFETY: by the contract.
-        slot = begin(&unsafe { Call::from_raw(frame, result) }).ok();
+        slot = begin(template, &unsafe { Call::from_raw(frame, result) }).ok();
     });
     let Some(slot) = slot else { return };
     // SAFETY: by the contract.
@@ -230,10 +236,7 @@ pub(super) unsafe fn run(
     });
 }
 
-fn begin(call: &Call) -> Result<SlotRef, Thrown> {
-    let Some(template) = Template::of(call.this()) else {
-        return Err(errors::throw_plain(&messages::NOT_POOLED));
-    };
+fn begin(template: &Template, call: &Call) -> Result<SlotRef, Thrown> {
     drivers::refuse_method(name_of(call))?;
     template.check_process()?;
     if let Some(new) = registration(call) {

@@ -1,8 +1,8 @@
 //! When a connection goes back to its pool, and by which steps. The core decides; this file gathers the facts and acts.
 
 use super::{
-    binding::Binding, bounded, connections, drivers::Cleaning, errors, hooks, messages,
-    slot::SlotRef, statement, template::count, told_settings,
+    binding::Binding, bounded, connections, drivers::Cleaning, errors, hooks, slot::SlotRef,
+    statement, template::count, told_settings,
 };
 use crate::{
     runtime::{self, Importance},
@@ -128,14 +128,10 @@ fn roll_back_beside_statements(slot: SlotRef, moment: Moment) {
     }
     let done = roll_back(slot);
     slot.leave();
-    match done {
-        Ok(()) => {}
-        Err(Thrown::Bailout) => return,
-        Err(Thrown::Exception) => {
-            drop(exception::take());
-            slot.is_broken.set(true);
-            statement::make_inert(slot);
-        }
+    let Some(done) = settled(done) else { return };
+    if !done {
+        slot.is_broken.set(true);
+        statement::make_inert(slot);
     }
     // The last statement may have gone meanwhile.
     consider(slot, moment);
@@ -150,13 +146,13 @@ fn carry_out(mut slot: SlotRef, mut way: GiveBack) {
             Step::CloseStatements => {
                 is_as_judged = false;
                 statement::make_inert(slot);
-                Ok(())
+                Ok(true)
             }
             Step::RememberInsertId => {
                 remember_insert_id(slot);
-                remember_warnings(slot)
+                remember_warnings(slot).map(|()| true)
             }
-            Step::Unbind => unbind(slot),
+            Step::Unbind => unbind(slot).map(|()| true),
             Step::MoveToBackground => return move_to_background(slot, way),
             Step::Rollback => {
                 is_as_judged = false;
@@ -166,11 +162,14 @@ fn carry_out(mut slot: SlotRef, mut way: GiveBack) {
                 is_as_judged = false;
                 count(&slot.template.counters.resets);
                 // The object may get another handle, and with it another slot.
-                bounded::run(slot, || connections::clean(slot)).map(|cleaned| slot = cleaned)
+                bounded::run(slot, || connections::clean(slot)).map(|cleaned| {
+                    slot = cleaned.unwrap_or(slot);
+                    cleaned.is_some()
+                })
             }
             Step::ClearError => {
                 clear_error(slot);
-                Ok(())
+                Ok(true)
             }
             Step::Release if slot.has_buried() => {
                 if !slot.may_close_here() {
@@ -180,20 +179,31 @@ fn carry_out(mut slot: SlotRef, mut way: GiveBack) {
                     slot.close_buried();
                     Ok(())
                 })
-                .map(|()| finish(slot, false))
+                .map(|()| {
+                    finish(slot, false);
+                    true
+                })
             }
             Step::Release if is_as_judged => return give(slot, false),
             Step::Release => return finish(slot, false),
             Step::Destroy => return finish(slot, true),
         };
-        match done {
-            Ok(()) => {}
-            Err(Thrown::Bailout) => return,
-            Err(Thrown::Exception) => {
-                drop(exception::take());
-                way.failed();
-            }
+        let Some(done) = settled(done) else { return };
+        if !done {
+            way.failed();
         }
+    }
+}
+
+/// Whether a step was done. Nobody is there to catch what it threw. `None`: a fatal error ends the request.
+fn settled(done: Result<bool, Thrown>) -> Option<bool> {
+    match done {
+        Ok(done) => Some(done),
+        Err(Thrown::Exception) => {
+            drop(exception::take());
+            Some(false)
+        }
+        Err(Thrown::Bailout) => None,
     }
 }
 
@@ -269,7 +279,8 @@ fn in_background(slot: SlotRef, body: impl FnOnce() + 'static) {
     runtime::spawn_native(Importance::Service, Box::new(body));
 }
 
-fn roll_back(slot: SlotRef) -> Outcome {
+/// Whether the server has taken the transaction back.
+fn roll_back(slot: SlotRef) -> Result<bool, Thrown> {
     let (raw, methods) = (slot.handle.as_ptr(), slot.original);
     let done = bounded::run(slot, || {
         // Rows that nobody has read may be in the way.
@@ -282,11 +293,7 @@ fn roll_back(slot: SlotRef) -> Outcome {
     exception::check()?;
     slot.handle.forget_transaction();
     count(&slot.template.counters.rollbacks);
-    if done && !slot.in_transaction() {
-        Ok(())
-    } else {
-        Err(errors::throw(*b"25000", &messages::ROLLBACK_FAILED))
-    }
+    Ok(done && !slot.in_transaction())
 }
 
 /// The next user starts with no error (SPEC 20.1).

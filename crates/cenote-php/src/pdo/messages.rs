@@ -73,33 +73,6 @@ pub(super) const CONNECTION_LOST: Message = Message::fixed(
     "the connection was lost before the call could use it; nothing was sent, and the next call gets another one",
 );
 
-/// Behind a connect failure; what is cleaned is destroyed.
-///
-/// A connection that had to be opened anew to be clean did not come back.
-///
-/// Look at the server: it refuses connections, or ends them at once.
-pub(super) const LOST_WHILE_REOPENED: Message = Message::fixed(
-    "the connection was lost while it was opened anew to be cleaned; the pool makes another one",
-);
-
-/// Inside the pool; the connection is destroyed.
-///
-/// Session state was left on a connection of a driver that has no way to clean one.
-///
-/// Nothing: the pool makes another connection.
-pub(super) const CANNOT_BE_CLEANED: Message = Message::fixed(
-    "the driver cannot clean a connection that carries session state; it is closed, and the pool makes another one",
-);
-
-/// Inside the pool; the connection is destroyed.
-///
-/// A coroutine left a transaction open, and the server did not take it back.
-///
-/// Nothing: the server does it when the connection is closed.
-pub(super) const ROLLBACK_FAILED: Message = Message::fixed(
-    "ROLLBACK of a transaction that was left open failed; the connection is closed, which takes it back",
-);
-
 /// `PDOException`.
 ///
 /// A hidden connection or a statement was kept, and the PDO object that it belongs to is destroyed.
@@ -115,9 +88,9 @@ pub(super) const TEMPLATE_IS_GONE: Message = Message::fixed(
 ///
 /// Look at its name and number of arguments; SQLite refuses more than 127.
 pub(super) fn function_refused(function: &Registered) -> Message {
+    let function = function.describe();
     Message::made(format!(
-        "the {} was refused by a new connection, which every connection must have",
-        function.describe()
+        "the {function} was refused by a new connection, which every connection must have"
     ))
 }
 
@@ -127,9 +100,9 @@ pub(super) fn function_refused(function: &Registered) -> Message {
 ///
 /// Register once, right after `new PDO`. A function that needs the coroutine's own data can ask `Async\current_coroutine()`.
 pub(super) fn registered_before(function: &Registered) -> Message {
+    let function = function.describe();
     Message::made(format!(
-        "The {} is already registered on the pool template: register it once, for all connections",
-        function.describe()
+        "The {function} is already registered on the pool template: register it once, for all connections"
     ))
 }
 

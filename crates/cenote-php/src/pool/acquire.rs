@@ -11,11 +11,12 @@ use super::{
     exceptions, messages,
 };
 use crate::{
-    runtime::{self, Woken},
+    runtime::{self, Awaited, Woken},
     zend::{Message, Object, Thrown, exception, frame, ini::IntSetting},
 };
 use cenote_core::{
-    BreakerState, Next, Patience, Refusal, Report, SlotId, Time, TimeoutMessage, WaiterId,
+    BreakerState, Next, Patience, Refusal, Report, Situation, SlotId, Time, TimeoutMessage,
+    WaiterId,
 };
 use std::time::Duration;
 
@@ -50,15 +51,25 @@ pub(crate) enum Cause {
     Unavailable,
     TimedOut,
     TooManyWaiters,
-    /// tryAcquire found no place.
-    Exhausted,
     /// SPEC 30.12.
     CannotWait,
+}
+
+/// Why a conversation ended without a resource, before a refusal is put into words: tryAcquire needs none.
+enum Stopped {
+    Refused(Refusal),
+    Failed(Failed),
 }
 
 impl From<Thrown> for Failed {
     fn from(thrown: Thrown) -> Self {
         Failed::Thrown(thrown)
+    }
+}
+
+impl<T: Into<Failed>> From<T> for Stopped {
+    fn from(failed: T) -> Self {
+        Stopped::Failed(failed.into())
     }
 }
 
@@ -122,7 +133,7 @@ impl Engine {
             Next::Check(slot) if self.is_endless(limit) || self.callbacks.accepts_at_once() => {
                 self.acquire_checked(slot, limit)?
             }
-            next => self.go_on(next, self.caller(limit))?,
+            next => self.persist(next, limit)?,
         };
         Ok(self.hand_out(slot))
     }
@@ -141,7 +152,7 @@ impl Engine {
     fn acquire_checked(&self, slot: SlotId, limit: Limit) -> Result<SlotId, Failed> {
         match self.ask_before_acquire(slot) {
             Ok(true) if self.step_here(|core, now| core.accept(slot, now)) => Ok(slot),
-            judgement => self.go_on(self.judged(slot, judgement)?, self.caller(limit)),
+            judgement => self.persist(self.judged(slot, judgement)?, limit),
         }
     }
 
@@ -157,10 +168,13 @@ impl Engine {
     }
 
     /// A resource if one can be had without waiting for a place (SPEC 8).
-    pub(crate) fn try_acquire(&self) -> Result<Lease, Failed> {
+    pub(crate) fn try_acquire(&self) -> Result<Option<Lease>, Thrown> {
         let next = self.first_answer(Patience::None);
-        let slot = self.go_on(next, Caller { patience: Patience::None, limit: None })?;
-        Ok(self.hand_out(slot))
+        match self.go_on(next, Caller { patience: Patience::None, limit: None }) {
+            Ok(slot) => Ok(Some(self.hand_out(slot))),
+            Err(Stopped::Refused(_) | Stopped::Failed(Failed::Denied(_))) => Ok(None),
+            Err(Stopped::Failed(Failed::Thrown(thrown))) => Err(thrown),
+        }
     }
 
     #[inline(always)]
@@ -187,7 +201,17 @@ impl Engine {
         Caller { patience, limit }
     }
 
-    fn go_on(&self, mut next: Next, caller: Caller) -> Result<SlotId, Failed> {
+    /// What the first answer leaves to do, for a caller who waits.
+    #[inline(never)]
+    fn persist(&self, next: Next, limit: Limit) -> Result<SlotId, Failed> {
+        let caller = self.caller(limit);
+        self.go_on(next, caller).map_err(|stopped| match stopped {
+            Stopped::Refused(refusal) => self.denied(refusal, caller),
+            Stopped::Failed(failed) => failed,
+        })
+    }
+
+    fn go_on(&self, mut next: Next, caller: Caller) -> Result<SlotId, Stopped> {
         let patience = caller.patience;
         let mut parked = None;
         // The first answer was given at an exact moment, or does not have the caller wait.
@@ -219,7 +243,7 @@ impl Engine {
                     let recover = self.consult_strategy().map_err(Trouble::raise)?;
                     self.step_at(caller.now(), |core, now| core.consulted(recover, patience, now))
                 }
-                Next::Refuse(refusal) => return Err(self.denied(refusal, caller)),
+                Next::Refuse(refusal) => return Err(Stopped::Refused(refusal)),
             };
             first = false;
         }
@@ -293,7 +317,7 @@ impl Engine {
             }
         }
         self.rearm();
-        let woken = runtime::park(caller.deadline());
+        let woken = runtime::park_for(caller.deadline(), self.weak());
         let now = runtime::precise_now();
         match woken {
             Ok(Woken::Called) => Ok(self.step_at(now, |core, now| core.resume(waiter, now))),
@@ -325,7 +349,7 @@ impl Engine {
                 let limit = self.look(|core| core.settings().max_waiters);
                 (Cause::TooManyWaiters, messages::too_many_waiters(limit, self.report()))
             }
-            Refusal::Exhausted => (Cause::Exhausted, messages::nothing_free(self.report())),
+            Refusal::Exhausted => unreachable!("told only to those who do not wait"),
             Refusal::Stale => unreachable!("a conversation uses the ids it was given, once each"),
         };
         Failed::Denied(Box::new(Denied { cause, message, previous: None }))
@@ -341,15 +365,19 @@ impl Engine {
     }
 
     pub(super) fn timed_out(&self, caller: Caller) -> Denied {
-        let report = self.report();
+        let limit = caller.limit.unwrap_or_default();
+        let message = self.with_situation(self.report(), |situation| {
+            messages::no_resource_in_time(TimeoutMessage { limit, situation })
+        });
+        let previous = self.last_failure.borrow().error.clone();
+        Denied { cause: Cause::TimedOut, message, previous }
+    }
+
+    fn with_situation<T>(&self, report: Report, word: impl FnOnce(Situation) -> T) -> T {
+        let place = self.longest_hold_place();
         let last_failure = self.last_failure.borrow();
-        let figures = TimeoutMessage {
-            limit: caller.limit.unwrap_or_default(),
-            report,
-            last_error: last_failure.text.as_deref(),
-        };
-        let message = messages::no_resource_in_time(figures, self.longest_hold_place());
-        Denied { cause: Cause::TimedOut, message, previous: last_failure.error.clone() }
+        let last_error = last_failure.text.as_deref();
+        word(Situation { report, last_error, taken_at: place.as_deref() })
     }
 
     #[inline]
@@ -368,5 +396,14 @@ impl Engine {
             taken.resize(slot.index() + 1, Taken::default());
         }
         taken[slot.index()] = Taken { place, coroutine };
+    }
+}
+
+/// The same figures as in a timeout's message. Nobody has been refused, so the queue holds all who wait.
+impl Awaited for Engine {
+    fn state(&self) -> String {
+        let waiting = self.look(|core| core.waiting());
+        let report = Report { waiting, ..self.report() };
+        self.with_situation(report, |situation| format!("pool with {situation}"))
     }
 }

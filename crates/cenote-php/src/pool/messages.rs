@@ -1,7 +1,7 @@
 //! The texts of pools. Some are fixed to the letter by the specification (SPEC 2.6, 5.1, 5.2, 5.7, 9.6).
 
 use crate::zend::Message;
-use cenote_core::pool::{Report, TimeoutMessage};
+use cenote_core::{Report, TimeoutMessage};
 
 /// "No resource within ‹limit› ms: ‹report›; last factory error: ‹error›; the longest hold was taken at ‹place›"
 ///
@@ -12,12 +12,8 @@ use cenote_core::pool::{Report, TimeoutMessage};
 ///
 /// [By figures](troubleshooting.md): somebody does not give back, the pool is too small, or nothing can be made (then the last
 /// factory error stands here). `cenote.leak_threshold_ms = 1` adds where the longest hold was taken.
-pub(super) fn no_resource_in_time(
-    figures: TimeoutMessage,
-    longest_hold: Option<String>,
-) -> Message {
-    let hold = longest_hold.map(|place| format!("; the longest hold was taken at {place}"));
-    Message::made(format!("{figures}{}", hold.unwrap_or_default()))
+pub(super) fn no_resource_in_time(figures: TimeoutMessage) -> Message {
+    Message::made(figures.to_string())
 }
 
 /// `Async\PoolException`; from a pooled PDO a `PDOException`, SQLSTATE HY000.
@@ -40,15 +36,6 @@ pub(super) fn cannot_wait(report: Report) -> Message {
         "Cannot wait for a resource here: PHP forbids switching inside destructors (before 8.4), signal handlers and \
          the collector. Acquire outside of them, or in a coroutine spawned there. {report}"
     ))
-}
-
-/// `Async\PoolException`, where an attempt that does not wait must have a result.
-///
-/// Everything is out, and the caller does not wait.
-///
-/// Wait with `acquire()`, or do without.
-pub(super) fn nothing_free(report: Report) -> Message {
-    Message::made(format!("No resource is free, and the caller does not wait: {report}"))
 }
 
 /// `Async\PoolException`; from a pooled PDO a `PDOException`, SQLSTATE HY000.

@@ -4,7 +4,7 @@
 //! until its constructor has returned (SPEC 3.6), and gets one once (SPEC 3.5).
 
 use super::{
-    acquire::{Cause, Failed, Limit},
+    acquire::{Failed, Limit},
     breaker::{self, GET_STATE, NO_ARGS_VOID},
     construction,
     engine::{Engine, Lease},
@@ -212,13 +212,8 @@ fn limit(call: &Call) -> Result<Limit, Thrown> {
 
 fn try_acquire(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    match own_engine(call)?.try_acquire() {
-        Ok(Lease { resource, .. }) => call.returns(resource),
-        Err(Failed::Denied(denied)) if denied.cause != Cause::CannotWait => {
-            call.returns(Value::null());
-        }
-        Err(failed) => return Err(raise(failed)),
-    }
+    let lease = own_engine(call)?.try_acquire()?;
+    call.returns(lease.map_or(Value::null(), |lease| lease.resource));
     Ok(())
 }
 

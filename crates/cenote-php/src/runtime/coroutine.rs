@@ -5,7 +5,7 @@ use crate::zend::{Callable, Object, Outcome, Value, sys};
 use cenote_core::Time;
 use std::{
     cell::{Cell, RefCell},
-    rc::Rc,
+    rc::{Rc, Weak},
 };
 
 /// Names one coroutine for its whole life; never reused (SPEC 34.9). The main flow has one too.
@@ -74,6 +74,12 @@ pub(super) enum Request {
     Exit,
 }
 
+/// What a coroutine may be parked for that has a state worth telling.
+pub(crate) trait Awaited {
+    /// For the list of a deadlock, with what it is in front: "pool with max=2 …".
+    fn state(&self) -> String;
+}
+
 pub(crate) struct Coroutine {
     pub(super) id: CoroutineId,
     pub(super) importance: Importance,
@@ -99,6 +105,8 @@ pub(crate) struct Coroutine {
     /// The script is ending: each further wait is one more place to unwind from.
     pub(super) unwinding: Cell<bool>,
     pub(super) deadline: Cell<Option<TimerId>>,
+    /// What it is parked for, if that can tell its state.
+    pub(super) awaited: RefCell<Option<Weak<dyn Awaited>>>,
     pub(super) woken: Cell<Woken>,
     /// The engine's `error_reporting` that it starts with.
     pub(super) error_reporting: std::ffi::c_int,

@@ -1,12 +1,13 @@
 //! Nobody can run, and nothing will change that (SPEC 30.6).
 
 use super::{
-    coroutine::{Coroutine, Importance, Request},
+    coroutine::{Awaited, Coroutine, Importance, Request},
     exceptions, messages,
     scheduler::{self, with},
     switching,
 };
 use crate::zend::{exception, frame};
+use std::rc::{Rc, Weak};
 
 /// Gives the main flow a DeadlockError that lists who waits where, and cancels the others after it.
 pub(super) fn resolve() {
@@ -16,19 +17,8 @@ pub(super) fn resolve() {
             scheduler.alive().into_iter().filter(|known| !scheduler.is_main(known)).collect();
         (main, parked)
     });
-    let mut list = String::new();
-    if let Some(place) = place_of(&main) {
-        list.push_str(&format!("\n  the main flow, waiting at {place}"));
-    }
     let users = || parked.iter().filter(|known| known.importance == Importance::User);
-    for coroutine in users() {
-        list.push_str(&format!(
-            "\n  coroutine #{} spawned at {}, waiting at {}",
-            coroutine.id.number(),
-            coroutine.spawned_at.to_text(),
-            place_of(coroutine).unwrap_or_else(|| "internal".to_owned()),
-        ));
-    }
+    let list = list_of(&main, users());
     // At the end of the script the main flow waits nowhere; then the first of the others shows its place.
     let frames = std::iter::once(&main).chain(users()).map(|known| known.frame.get());
     let frame = frames.into_iter().find(|frame| !frame.is_null()).unwrap_or(std::ptr::null_mut());
@@ -49,6 +39,42 @@ pub(super) fn resolve() {
             scheduler::request(&coroutine, Request::Force(error));
         }
     }
+}
+
+/// One line for each, and one for each thing that they wait for and that tells its state.
+fn list_of<'a>(main: &Coroutine, others: impl Iterator<Item = &'a Rc<Coroutine>>) -> String {
+    let mut list = String::new();
+    let mut awaited = Vec::new();
+    if let Some(place) = place_of(main) {
+        list.push_str(&format!("\n  the main flow, waiting at {place}"));
+        list.push_str(&reference(main, &mut awaited));
+    }
+    for coroutine in others {
+        let place = place_of(coroutine).unwrap_or_else(|| "internal".to_owned());
+        list.push_str(&format!(
+            "\n  coroutine #{} spawned at {}, waiting at {place}{}",
+            coroutine.id.number(),
+            coroutine.spawned_at.to_text(),
+            reference(coroutine, &mut awaited),
+        ));
+    }
+    for (index, awaited) in awaited.iter().enumerate() {
+        list.push_str(&format!("\n  ({}) {}", index + 1, awaited.state()));
+    }
+    list
+}
+
+/// " for (1)", if what it waits for tells its state in the first line that follows the list.
+fn reference(parked: &Coroutine, awaited: &mut Vec<Rc<dyn Awaited>>) -> String {
+    let Some(this) = parked.awaited.borrow().as_ref().and_then(Weak::upgrade) else {
+        return String::new();
+    };
+    let known = awaited.iter().position(|known| Rc::ptr_eq(known, &this));
+    let index = known.unwrap_or_else(|| {
+        awaited.push(this);
+        awaited.len() - 1
+    });
+    format!(" for ({})", index + 1)
 }
 
 /// Where a parked coroutine waits, as `file:line`.

@@ -82,12 +82,14 @@ pub(super) const CLOSED_CHANNEL_IS_EMPTY: Message =
 
 /// `\Error`.
 ///
-/// The object was made without its constructor, by reflection for instance, or is used from inside it.
+/// A channel, future or the like is used from inside its constructor: by an error handler that found it in a backtrace.
 ///
-/// `new Async\Channel(…)`
-pub(super) const CHANNEL_NOT_INITIALISED: Message = Message::fixed(
-    "Async\\Channel is not initialised: its constructor was not called; make it with new",
-);
+/// Use what `new` returns.
+pub(super) fn not_initialised(class: &str) -> Message {
+    Message::made(format!(
+        "{class} is not initialised: its constructor was not called; make it with new"
+    ))
+}
 
 /// `\Error`.
 ///
@@ -96,15 +98,6 @@ pub(super) const CHANNEL_NOT_INITIALISED: Message = Message::fixed(
 /// Make a new channel.
 pub(super) const CHANNEL_CONSTRUCTED_TWICE: Message = Message::fixed(
     "Async\\Channel::__construct() can be called only once: make a new channel instead",
-);
-
-/// `\Error`.
-///
-/// The object was made without its constructor, by reflection for instance, or is used from inside it.
-///
-/// `new Async\Future(new Async\FutureState)`
-pub(super) const FUTURE_NOT_INITIALISED: Message = Message::fixed(
-    "Async\\Future is not initialised: its constructor was not called; make it with new",
 );
 
 /// `\Error`.
@@ -178,7 +171,7 @@ pub(super) fn timeout_expired(milliseconds: i64) -> Message {
 /// `Async\DeadlockError`, in the main script.
 ///
 /// Everybody waits, and nothing can wake anybody: no timer, no descriptor, no coroutine that could run. Each one is listed with
-/// where it was spawned and where it waits.
+/// where it was spawned and where it waits; the pools in which some of them wait for a place follow, with their figures.
 ///
 /// Look who in the list should have woken whom: a `recv()` without sender, a coroutine that awaits one that awaits it, a pool
 /// that does not get back what was taken ([troubleshooting](troubleshooting.md)).

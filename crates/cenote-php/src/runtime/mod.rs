@@ -19,7 +19,7 @@
 //! | [`fork`] | what is left in a forked child |
 //! | [`php`] | functions and classes of the namespace `Async` |
 //!
-//! The pools use [`current`], [`park`], [`wake`], [`spawn_native`], [`alarm`], [`on_end`] and [`shielded`].
+//! The pools use [`current`], [`park`], [`park_for`], [`wake`], [`spawn_native`], [`alarm`], [`on_end`] and [`shielded`].
 
 mod admission;
 mod asking;
@@ -56,14 +56,14 @@ mod user_fibers;
 
 pub(crate) use asking::open_limit;
 pub(crate) use clock::{coarse_now, precise_now};
-pub(crate) use coroutine::{CoroutineId, Importance, Woken};
+pub(crate) use coroutine::{Awaited, CoroutineId, Importance, Woken};
 pub(crate) use fork::process_generation;
 pub(crate) use interrupted::Interrupted;
 pub(crate) use library::{
     Foreign, is_outstanding, leave_library, park_unrefused, raise_outstanding, waiting_here,
 };
 pub(crate) use scheduler::{
-    AlarmId, alarm, current, disarm, has_spawned, may_park, park, visible_alarm, wake,
+    AlarmId, alarm, current, disarm, has_spawned, may_park, park, park_for, visible_alarm, wake,
 };
 pub(crate) use signals::{
     Rested, Signal, are_watched as signals_are_watched, forget as forget_signals,

@@ -9,7 +9,9 @@
 use super::{
     carrier::Context,
     completion::{Completion, Fixed},
-    coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work},
+    coroutine::{
+        Awaited, Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work,
+    },
     engine_state::{self, Saved},
     interrupted::Interrupted,
     library, output, reactor,
@@ -22,7 +24,7 @@ use cenote_core::Time;
 use std::{
     cell::{Cell, RefCell},
     collections::VecDeque,
-    rc::Rc,
+    rc::{Rc, Weak},
 };
 
 pub(super) struct Scheduler {
@@ -144,6 +146,7 @@ fn blank(
         patience: Cell::new(None),
         unwinding: Cell::new(false),
         deadline: Cell::new(None),
+        awaited: RefCell::new(None),
         woken: Cell::new(Woken::Called),
         error_reporting: engine_state::error_reporting_for_spawned(),
         engine: RefCell::new(engine),
@@ -386,6 +389,18 @@ pub(crate) fn park(deadline: Option<Time>) -> Result<Woken, Interrupted> {
             me.deadline.set(Some(scheduler.timers.arm(at, Target::Coroutine(me.id))));
         }
     })
+}
+
+/// [`park`] for something that tells its state, should nobody ever come to wake the coroutine.
+pub(crate) fn park_for(
+    deadline: Option<Time>,
+    awaited: Weak<dyn Awaited>,
+) -> Result<Woken, Interrupted> {
+    let me = running();
+    me.awaited.replace(Some(awaited));
+    let woken = park(deadline);
+    me.awaited.replace(None);
+    woken
 }
 
 /// Lets everybody in the queue run once before the running coroutine goes on.

@@ -28,9 +28,8 @@ pub(super) fn internal_error(cause: &str) -> Message {
 ///
 /// Implement nothing, and hand out an `Async\Future` that your class completes.
 pub(super) fn only_classes_of_the_extension(class: ClassRef, interface: ClassRef) -> Message {
+    let (class, interface) = (class.name(), interface.name());
     Message::made(format!(
-        "Class {} cannot implement interface {}: only classes of the extension do. Hand out an Async\\Future instead",
-        class.name(),
-        interface.name()
+        "Class {class} cannot implement interface {interface}: only classes of the extension do. Hand out an Async\\Future instead"
     ))
 }

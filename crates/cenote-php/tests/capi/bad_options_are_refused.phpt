@@ -6,7 +6,7 @@ SPEC 31.4, 34.28: options out of range, without a factory, or of an unknown kind
 <?php
 require __DIR__ . "/helpers.inc";
 
-foreach ([["min" => -1], ["max" => 0], ["min" => 3, "max" => 2], ["healthcheckInterval" => -1], ["maxWaiters" => -1], ["recoveryLimit" => 0], ["noFactory" => 1], ["size" => -8]] as $options) {
+foreach ([["min" => -1], ["max" => 0], ["min" => 3, "max" => 2], ["healthcheckInterval" => -1], ["maxWaiters" => -1], ["recoveryLimit" => 0], ["noFactory" => 1], ["size" => -8], ["none" => 1], ["newer" => 1]] as $options) {
     say(json_encode($options), attempt(fn () => capi_new($options)));
 }
 echo "done\n";
@@ -19,4 +19,6 @@ echo "done\n";
 {"recoveryLimit":0}: ValueError: The options of a new pool are out of range: recovery_limit must be >= 1
 {"noFactory":1}: ValueError: The options of a new pool have no factory: it must not be NULL
 {"size":-8}: ValueError: The options of a new pool say size=112, but version 1.0 has 120 bytes: start from ZEND_ASYNC_POOL_OPTIONS_INIT
+{"none":1}: ValueError: The options of a new pool must not be NULL: start from ZEND_ASYNC_POOL_OPTIONS_INIT
+{"newer":1}: ValueError: The options of a new pool set a member that this cenote does not know: update cenote
 done

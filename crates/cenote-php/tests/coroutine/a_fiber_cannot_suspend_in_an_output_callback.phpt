@@ -11,7 +11,7 @@ function fiber_with_buffer(callable $inside): Fiber
             try {
                 $inside();
             } catch (FiberError $e) {
-                $text .= get_class($e) . ': ' . strtok($e->getMessage(), ':') . "\n";
+                $text .= get_class($e) . ': ' . $e->getMessage() . "\n";
             }
             return $text;
         });
@@ -42,7 +42,7 @@ echo "done\n";
 --EXPECT--
 text
 text
-FiberError: Cannot suspend a fiber inside an output callback
+FiberError: Cannot suspend a fiber inside an output callback: another coroutine may resume it, and has other buffers. Suspend outside of the callback, or wait in it by Async\delay() and the like
 text
 kept, resumed
 level 0

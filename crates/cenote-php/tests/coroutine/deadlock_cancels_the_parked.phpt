@@ -26,8 +26,9 @@ suspend();
 foreach ($all as $c) {
     try {
         await($c);
-    } catch (Async\AsyncCancellation) {
+    } catch (Async\AsyncCancellation $e) {
         var_dump($c->isCancelled());
+        echo $e->getMessage(), "\n";
     }
 }
 delay(1);
@@ -38,6 +39,8 @@ echo "done\n";
 a unwound
 b unwound
 bool(true)
+Cancelled: the script is in a deadlock, and this coroutine is part of it. The main script's Async\DeadlockError lists all of them
 bool(true)
+Cancelled: the script is in a deadlock, and this coroutine is part of it. The main script's Async\DeadlockError lists all of them
 the program goes on
 done

@@ -20,10 +20,10 @@ foreach ($all as $c) {
         $ok += await($c) === 'value' ? 1 : 0;
     } catch (Throwable $e) {
         $failed++;
-        $named = str_contains($e->getMessage(), 'vm.max_map_count');
+        $said = preg_replace('/\d+ coroutines/', 'n coroutines', $e->getMessage());
     }
 }
-echo $ok > 0 ? "some ran" : "none ran", ', ', $failed > 0 ? "some failed" : "none failed", ', ', var_export($named ?? null, true), "\n";
+echo $ok > 0 ? "some ran" : "none ran", ', ', $failed > 0 ? "some failed" : "none failed", "\n", $said ?? 'nothing', "\n";
 unset($all, $c, $e);
 echo await(spawn(fn() => "usable again\n"));
 PHP, ['fiber.stack_size' => '64M', 'memory_limit' => '-1'], 'ulimit -v 1500000;');
@@ -31,7 +31,8 @@ echo $output, "\nexit code $code\n";
 echo "done\n";
 ?>
 --EXPECT--
-some ran, some failed, true
+some ran, some failed
+No stack for a new coroutine: n coroutines are alive, and the system gives no more memory mappings. Run fewer at a time, or raise vm.max_map_count (two mappings are used for each parked coroutine) or the memory limit of the process
 usable again
 exit code 0
 done

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.2, 30.3: a channel that is closed, an await that ends early, a coroutine that awaits itself: each text says the state and what follows
+SPEC 30.2, 30.3, 30.12: a channel that is closed, an await that ends early, a coroutine that awaits itself, a signal handler that waits: each text says the state and what follows
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
@@ -36,6 +36,22 @@ said(fn () => Async\await_all(['a' => 1]));
 said(fn () => new Async\Coroutine());
 said(fn () => new Async\Timeout());
 said(fn () => Async\delay(-1));
+
+$cancelled = Async\spawn(fn () => Async\await($never));
+Async\suspend();
+$cancelled->cancel();
+said(fn () => Async\await($cancelled));
+
+pcntl_async_signals(true);
+pcntl_signal(SIGUSR1, fn () => said(fn () => Async\await($never)));
+posix_kill(posix_getpid(), SIGUSR1);
+
+// An error handler finds the object in a backtrace, before its constructor is through.
+set_error_handler(function () {
+    said(fn () => debug_backtrace()[3]['object']->recv());
+    return true;
+});
+new Channel(1.5);
 echo "done\n";
 --EXPECT--
 Async\AsyncException: Channel is closed: the value was not sent, and nothing can be sent any more
@@ -50,4 +66,7 @@ TypeError: Async\await_all(): Argument #1 ($xs) must contain only Async\Completa
 Error: Cannot directly construct Async\Coroutine: use Async\spawn()
 Error: Cannot directly construct Async\Timeout: use Async\timeout()
 ValueError: Async\delay(): Argument #1 ($ms) must be >= 0
+Async\AsyncCancellation: The coroutine was cancelled
+Error: Cannot wait here: PHP forbids switching inside destructors (before 8.4), signal handlers, tick functions and the collector. Do what waits outside of them, or in a coroutine spawned there
+Error: Async\Channel is not initialised: its constructor was not called; make it with new
 done

@@ -10,7 +10,7 @@ ob_start(function ($text) use (&$log) {
         suspend();
         $log[] = 'waited';
     } catch (Error $e) {
-        $log[] = substr($e->getMessage(), 0, 38);
+        $log[] = $e->getMessage();
     }
     return $text;
 }, 1);
@@ -37,9 +37,9 @@ a
 b
 Array
 (
-    [0] => Cannot wait here: this output callback
-    [1] => Cannot wait here: this output callback
-    [2] => Cannot wait here: this output callback
+    [0] => Cannot wait here: this output callback belongs to a buffer that other coroutines write to as well, and they cannot wait for it. Start the buffer in the coroutine that uses it alone
+    [1] => Cannot wait here: this output callback belongs to a buffer that other coroutines write to as well, and they cannot wait for it. Start the buffer in the coroutine that uses it alone
+    [2] => Cannot wait here: this output callback belongs to a buffer that other coroutines write to as well, and they cannot wait for it. Start the buffer in the coroutine that uses it alone
 )
 own
 Array

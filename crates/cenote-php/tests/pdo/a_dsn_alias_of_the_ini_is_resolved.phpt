@@ -15,10 +15,11 @@ say('after use', file_exists($file), usage($pdo));
 unset($pdo);
 unlink($file);
 $plain = throws(fn() => new PDO('cenote_broken'));
-say('a broken alias', throws(fn() => new PDO('cenote_broken', null, null, [PDO::ATTR_POOL_ENABLED => true])) === $plain);
+$pooled = throws(fn() => new PDO('cenote_broken', null, null, [PDO::ATTR_POOL_ENABLED => true]));
+say('a broken alias', $pooled, $pooled === $plain);
 echo "done\n";
 --EXPECT--
 before use: false
 after use: true | 1 idle, 0 active
-a broken alias: true
+a broken alias: PDOException: invalid data source name (via INI: pdo.dsn.cenote_broken) | true
 done

@@ -26,6 +26,9 @@ foreach ([Pdo\Sqlite::class, Sub::class] as $class) {
         say("$class $how", usage($pdo));
     }
 }
+$own = array_filter((new ReflectionClass(Pdo\Sqlite::class))->getMethods(), fn($method) => $method->class === Pdo\Sqlite::class);
+$own = array_map(fn($method) => $method->name, $own);
+say('of no test', array_values(array_diff($own, ['createAggregate', 'createCollation', 'createFunction', 'loadExtension', 'openBlob', 'setAuthorizer'])));
 $plain = new Pdo\Sqlite("sqlite:$file");
 say('plain', stream_get_contents($plain->openBlob('t', 'v', 1)));
 echo "done\n";
@@ -34,5 +37,6 @@ Pdo\Sqlite made by new: 0 idle, 0 active
 Pdo\Sqlite connected: 0 idle, 0 active
 Sub made by new: 0 idle, 0 active
 Sub connected: 0 idle, 0 active
+of no test: []
 plain: one
 done

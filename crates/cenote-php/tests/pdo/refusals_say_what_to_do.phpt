@@ -41,7 +41,21 @@ $user = Async\spawn(fn () => $statement->execute());
 Async\suspend();
 said(fn () => $statement->execute());
 Async\await($user);
-unset($pdo, $statement, $user);
+
+// A method of the driver's, put on an object that has no pool.
+$method = $pdo->sqliteCreateFunction(...);
+said(fn () => $method->bindTo(new PDO('sqlite::memory:'))('f', fn () => 1));
+
+// A connection that a backtrace has shown, kept for longer than its object.
+$pdo->sqliteCreateFunction('look', function () use (&$seen) {
+    foreach (debug_backtrace() as $frame) {
+        $seen = ($frame['object'] ?? null) instanceof PDO ? $frame['object'] : $seen;
+    }
+});
+$pdo->query('SELECT look()')->fetchAll();
+unset($pdo, $statement, $user, $method);
+said(fn () => $seen->query('SELECT 1'));
+unset($seen);
 unlink($file);
 echo "done\n";
 --EXPECT--
@@ -60,4 +74,6 @@ nothing
 PDOException: The function twice with 1 arguments is already registered on the pool template: register it once, for all connections
 Async\PoolException: this pool belongs to native code (a PDO object, say), which alone acquires, releases and closes; counts, stats(), slots(), resize() and the circuit breaker work here
 PDOException: Another coroutine is in the middle of a call on the connection of this statement: a statement can be used by one coroutine after the other, not by two at once
+PDOException: This method works on a pooled PDO object only
+PDOException: The PDO object of this connection is gone: keep it for as long as its statements are used
 done

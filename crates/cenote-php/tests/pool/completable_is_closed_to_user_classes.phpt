@@ -10,4 +10,4 @@ final class Mine implements Completable {}
 
 echo "not reached\n";
 --EXPECTF--
-%AFatal error: %s in %s on line %d
+%AFatal error: Class Mine cannot implement interface Async\Completable: only classes of the extension do. Hand out an Async\Future instead in %s on line %d

@@ -31,6 +31,13 @@ $strategy = new ConsecutiveFailures();
 $pool->setCircuitBreakerStrategy($strategy);
 said(fn () => (new Pool($make))->setCircuitBreakerStrategy($strategy));
 said(fn () => $strategy->__construct());
+// An error handler finds the strategy in a backtrace, before its constructor is through.
+set_error_handler(function () use ($make) {
+    said(fn () => (new Pool($make))->setCircuitBreakerStrategy(debug_backtrace()[3]['object']));
+    return true;
+});
+new ConsecutiveFailures(2.5);
+restore_error_handler();
 said(fn () => new FailureRate(rate: 1.5));
 said(fn () => new Pool($make, min: 3, max: 2));
 echo "done\n";
@@ -40,6 +47,7 @@ Error: Async\Pool::__construct() can be called only once: make a new pool instea
 Async\PoolException: resource is not active in this pool
 Async\PoolException: the strategy already serves another pool: make one strategy object for each pool
 Error: a strategy's constructor can be called only once: make a new strategy instead
+Async\PoolException: the strategy is not initialised: its constructor was not called, or has thrown
 ValueError: Async\FailureRate::__construct(): Argument #1 ($rate) must be > 0 and <= 1
 ValueError: Async\Pool::__construct(): Argument #6 ($min) must be <= max
 done

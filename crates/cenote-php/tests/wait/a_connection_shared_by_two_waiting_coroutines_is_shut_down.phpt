@@ -23,7 +23,7 @@ foreach ($calls as $name => $call) {
             try {
                 return $call() ? 'answer' : 'failed';
             } catch (Throwable $error) {
-                return $error instanceof Async\AsyncException ? 'refused' : 'failed';
+                return $error instanceof Async\AsyncException ? $error->getMessage() : 'failed';
             }
         });
         delay(10);
@@ -34,7 +34,7 @@ echo await($aside), "\n";
 echo "done\n";
 ?>
 --EXPECT--
-redis: failed, refused
-pgsql: failed, refused
+redis: failed, This connection is in use: another coroutine waits on it inside its client library. It was shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance
+pgsql: failed, This connection is in use: another coroutine waits on it inside its client library. It was shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance
 1
 done

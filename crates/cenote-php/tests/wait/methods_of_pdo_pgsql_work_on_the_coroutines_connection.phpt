@@ -48,6 +48,6 @@ echo "done\n";
 Pdo\Pgsql "a""b", 0 active
 1	7 | 2	7, large of 7, the same connection throughout
 1	8 | 2	8, large of 8, another connection
-setNoticeCallback() is not yet supported when PDO::ATTR_POOL_ENABLED is set: it would change one connection only
+setNoticeCallback() is not yet supported when PDO::ATTR_POOL_ENABLED is set: it would change one connection only. Use a PDO object without a pool for it
 0 active
 done

@@ -104,7 +104,7 @@ fn this<'a>(call: &Call) -> Result<&'a Channel, Thrown> {
     if channel.state.borrow().constructed {
         Ok(channel)
     } else {
-        Err(exception::throw_error(&messages::CHANNEL_NOT_INITIALISED))
+        Err(exception::throw_error(&messages::not_initialised("Async\\Channel")))
     }
 }
 

@@ -61,7 +61,7 @@ impl Future {
         match &*self.state.borrow() {
             // SAFETY: the constructor only stores objects of that class.
             Some(state) => Ok(unsafe { STATE_CLASS.native(state.as_ptr()) }.completion.clone()),
-            None => Err(exception::throw_error(&messages::FUTURE_NOT_INITIALISED)),
+            None => Err(exception::throw_error(&messages::not_initialised("Async\\Future"))),
         }
     }
 }

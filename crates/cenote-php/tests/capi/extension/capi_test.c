@@ -159,7 +159,11 @@ static PHP_FUNCTION(capi_new)
 	options.max_waiters = option(given, "maxWaiters", 0);
 	options.recovery_limit = option(given, "recoveryLimit", options.recovery_limit);
 	options.size += option(given, "size", 0);
-	if (option(given, "short", 0)) {
+	if (option(given, "none", 0) || option(given, "newer", 0)) {
+		struct { zend_async_pool_options_t known; zend_long unknown; } newer = { options, 1 };
+		newer.known.size = sizeof(newer);
+		test->pool = ZEND_ASYNC_NEW_POOL_EX(option(given, "none", 0) ? NULL : &newer.known);
+	} else if (option(given, "short", 0)) {
 		test->pool = ZEND_ASYNC_NEW_POOL(options.factory, options.destructor, options.healthcheck,
 			options.before_acquire, options.before_release, options.min, options.max,
 			options.healthcheck_interval, test);

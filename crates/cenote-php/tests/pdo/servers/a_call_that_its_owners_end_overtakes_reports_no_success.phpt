@@ -37,7 +37,7 @@ on_each_server(function (Server $server) {
                 $events[] = 'success';
             } catch (PDOException $e) {
                 $events[] = $e->getCode();
-                $events[] = preg_match('/rolled back.*has ended/', $e->getMessage());
+                $events[] = $e->getMessage();
             }
         });
         await($owner);
@@ -55,11 +55,11 @@ echo "done\n";
 ?>
 --EXPECT--
 PostgreSql, MariaDb
-events: ["owner has ended","25000",1]
+events: ["owner has ended","25000","SQLSTATE[25000]: The transaction that this call was part of was rolled back: the coroutine that began it has ended. Let it wait for who uses its statements"]
 afterwards: 0 | [] | 1
 executed later: true | [2]
 given back: 1 idle, 0 active
-events: ["owner has ended","25000",1]
+events: ["owner has ended","25000","SQLSTATE[25000]: The transaction that this call was part of was rolled back: the coroutine that began it has ended. Let it wait for who uses its statements"]
 afterwards: 0 | [] | 1
 executed later: true | [2]
 given back: 1 idle, 0 active

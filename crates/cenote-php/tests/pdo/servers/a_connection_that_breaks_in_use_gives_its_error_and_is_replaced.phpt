@@ -14,7 +14,7 @@ function attempt(callable $call) {
     try {
         var_dump($call());
     } catch (PDOException $error) {
-        echo substr($error->getMessage(), 0, 50), "\n";
+        echo strtok($error->getMessage(), "\n"), "\n";
     }
 }
 
@@ -39,22 +39,22 @@ echo "done\n";
 ?>
 --EXPECT--
 no transaction
-SQLSTATE[HY000]: General error: 7 FATAL:  terminat
+SQLSTATE[HY000]: General error: 7 FATAL:  terminating connection due to administrator command
 int(1)
 in a transaction, exec
-SQLSTATE[HY000]: General error: 7 FATAL:  terminat
+SQLSTATE[HY000]: General error: 7 FATAL:  terminating connection due to administrator command
 bool(true)
 int(0)
-SQLSTATE[25000]: The transaction was lost with its
-SQLSTATE[25000]: The transaction was lost with its
+SQLSTATE[25000]: The transaction was lost with its connection. It was not committed, unless its COMMIT had been sent and the answer was lost: look into the database if so. Call rollBack() to go on
+SQLSTATE[25000]: The transaction was lost with its connection. It was not committed, unless its COMMIT had been sent and the answer was lost: look into the database if so. Call rollBack() to go on
 bool(true)
 int(4)
 in a transaction, query
-SQLSTATE[HY000]: General error: 7 FATAL:  terminat
+SQLSTATE[HY000]: General error: 7 FATAL:  terminating connection due to administrator command
 bool(true)
 int(0)
-SQLSTATE[25000]: The transaction was lost with its
-SQLSTATE[25000]: The transaction was lost with its
+SQLSTATE[25000]: The transaction was lost with its connection. It was not committed, unless its COMMIT had been sent and the answer was lost: look into the database if so. Call rollBack() to go on
+SQLSTATE[25000]: The transaction was lost with its connection. It was not committed, unless its COMMIT had been sent and the answer was lost: look into the database if so. Call rollBack() to go on
 bool(true)
 int(4)
 done

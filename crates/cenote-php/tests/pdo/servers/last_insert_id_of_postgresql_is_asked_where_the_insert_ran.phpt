@@ -14,7 +14,7 @@ function ask(PDO $pdo) {
     try {
         var_dump($pdo->lastInsertId());
     } catch (PDOException $error) {
-        echo substr($error->getMessage(), 0, 15), "\n";
+        echo strtok($error->getMessage(), "\n"), "\n";
     }
 }
 echo "before any statement: ";
@@ -38,5 +38,5 @@ active 0
 string(1) "1"
 string(1) "1"
 string(1) "1"
-after somebody else: SQLSTATE[55000]
+after somebody else: SQLSTATE[55000]: lastInsertId() has to ask the connection that ran the INSERT, and that went back to the pool and may have served others since: use RETURNING, or call it inside a transaction
 done
