@@ -16,8 +16,8 @@ $took = function (Closure $job): float {
     Loop::run($job);
     return (hrtime(true) - $began) / 1e6;
 };
-$ownWait = $took(fn () => yield [Amp\call(fn () => yield new Amp\Delayed(200)), Amp\call(fn () => yield new Amp\Delayed(200))]);
-fact('its own waits overlap', $ownWait < 350);
+$both = fn () => yield [Amp\call(fn () => yield new Amp\Delayed(200)), Amp\call(fn () => yield new Amp\Delayed(200))];
+fact('its own waits overlap', least(fn () => Loop::run($both), 350) < 350);
 
 $query = function (): Generator {
     yield new Amp\Delayed(1);

@@ -9,9 +9,10 @@ $pdo = new PDO('pgsql:' . strtr((string) getenv('CENOTE_POSTGRES'), ' ', ';'), o
 $in = fn (Closure $job): mixed => Async\await(Async\spawn($job));
 
 $pdo->query('SELECT 1');
-$began = hrtime(true);
-Async\await_all_or_fail(array_map(fn () => Async\spawn(fn () => $pdo->query('SELECT pg_sleep(0.2)')->fetchAll()), range(1, 2)));
-fact('two stock PDO queries of 200 ms take 200 ms', (hrtime(true) - $began) / 1e6 < 350);
+$both = function () use ($pdo): void {
+    Async\await_all_or_fail(array_map(fn () => Async\spawn(fn () => $pdo->query('SELECT pg_sleep(0.2)')->fetchAll()), range(1, 2)));
+};
+fact('two stock PDO queries of 200 ms take 200 ms', least($both, 350) < 350);
 
 $in(fn () => $pdo->query("SELECT set_config('work_mem', '123kB', false)"));
 $seen = array_map(fn () => $in(fn () => $pdo->query('SHOW work_mem')->fetchColumn()), range(1, 6));
