@@ -33,7 +33,7 @@ $admin->exec('DROP TABLE insert_ids');
 echo "done\n";
 ?>
 --EXPECT--
-before any statement: SQLSTATE[55000]
+before any statement: SQLSTATE[55000]: lastInsertId() has to ask the connection that ran the INSERT, and that went back to the pool and may have served others since: use RETURNING, or call it inside a transaction
 active 0
 string(1) "1"
 string(1) "1"
