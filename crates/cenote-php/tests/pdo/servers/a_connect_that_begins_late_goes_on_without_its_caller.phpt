@@ -18,7 +18,7 @@ function late_connect(Server $server): array
     $late = spawn(fn () => thrown(fn () => $pdo->query('SELECT 1')));
     delay(1000);
     $next = spawn(fn () => attempt(fn () => (int) value($pdo, 'SELECT 1')));
-    delay(600);
+    delay(200); // less than a second is left
     $proxy->stall();
     $proxy->cut();
     await($holder);
@@ -32,11 +32,13 @@ function late_connect(Server $server): array
 
 on_each_server(function (Server $server) {
     // Anew if the machine stood still for so long that the connect did not begin before the timeouts.
-    for ($attempt = 0, $took = INF, $served = ''; $attempt < 5 && !($took < 3.4 && $served === '1'); $attempt++) {
+    for ($attempt = 0, $goes_on = false; $attempt < 8 && !($goes_on && $took < 2.9 && $served === '1'); $attempt++) {
         [$pdo, $error, $took, $served, $connects] = late_connect($server);
+        $goes_on = preg_match('/^.*creating=1 waiting=[12] /', $error->getMessage()) === 1;
     }
-    say('the caller', get_class($error), $error->getCode(), $took < 3.4 ? 'in time' : $took);
-    say('its connect', preg_match('/^.*creating=1 waiting=[12] /', $error->getMessage()) ? 'goes on' : $error->getMessage());
+    // With a time of its own for the connect it would be 3.2 s.
+    say('the caller', get_class($error), $error->getCode(), $took < 2.9 ? 'in time' : $took);
+    say('its connect', $goes_on ? 'goes on' : $error->getMessage());
     say('the next', $served, $connects, 'connects', usage($pdo));
     say('timeouts', $pdo->getPool()->stats()['timeouts'], 'failed', $pdo->getPool()->stats()['createFailures']);
 });
@@ -49,7 +51,7 @@ function cancelled_in_a_late_connect(Server $server): ?array
     $holder = spawn(fn () => thrown(fn () => $pdo->query($server->sleep(30))));
     until(fn () => $proxy->seen('SELECT') > 0);
     $late = spawn(fn () => $pdo->query('SELECT 1'));
-    delay(1600);
+    delay(1200);
     $proxy->stall();
     $proxy->cut();
     await($holder);
@@ -66,10 +68,10 @@ function cancelled_in_a_late_connect(Server $server): ?array
 }
 
 on_each_server(function (Server $server) {
-    for ($attempt = 0, $seen = null; $attempt < 5 && $seen === null; $attempt++) {
+    for ($attempt = 0, $seen = null; $attempt < 8 && $seen === null; $attempt++) {
         $seen = cancelled_in_a_late_connect($server);
     }
-    [$end, $pdo, $proxy] = $seen;
+    [$end, $pdo, $proxy] = $seen ?? throw new LogicException('the timeout always came before');
     say('a caller that is cancelled', $end, usage($pdo));
     $proxy->pass();
     until(fn () => $pdo->getPool()->idleCount() === 1);
