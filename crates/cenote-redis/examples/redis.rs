@@ -1,7 +1,7 @@
 //! A pool of Redis connections: `CENOTE_REDIS=/path/to/socket cargo run -p cenote-redis --example redis`.
 
+use cenote_redis::redis::AsyncCommands;
 use cenote_redis::{Manager, Pool};
-use redis::AsyncCommands;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -7,6 +7,12 @@ use redis::{Client, IntoConnectionInfo, RedisError, RedisResult};
 /// A pool of Redis connections.
 pub type Pool = cenote::Pool<Manager>;
 
+/// A connection lent by a [`Pool`]: gives it back when it is dropped.
+pub type Guard = cenote::Guard<Manager>;
+
+/// The driver, in the version whose types this crate gives out.
+pub use redis;
+
 /// Makes connections to one server.
 #[derive(Debug)]
 pub struct Manager {

@@ -12,6 +12,12 @@ use tokio::sync::oneshot;
 /// A pool of SQLite connections.
 pub type Pool = cenote::Pool<Manager>;
 
+/// A connection lent by a [`Pool`]: gives it back when it is dropped.
+pub type Guard = cenote::Guard<Manager>;
+
+/// The driver, in the version whose types this crate gives out.
+pub use rusqlite;
+
 /// Opens connections to one database.
 ///
 /// ```

@@ -69,6 +69,8 @@ pub struct Builder<M: Manager> {
     pub(crate) leak_threshold: Option<Duration>,
     pub(crate) by_hand: bool,
     pub(crate) name: Box<str>,
+    /// The settings that are 0 and must not be.
+    pub(crate) zeros: Vec<&'static str>,
 }
 
 impl<M: Manager> Builder<M> {
@@ -92,6 +94,7 @@ impl<M: Manager> Builder<M> {
             leak_threshold: None,
             by_hand: false,
             name: Box::default(),
+            zeros: Vec::new(),
         }
     }
 
@@ -141,6 +144,9 @@ impl<M: Manager> Builder<M> {
         }
         if min > max {
             return Err(BuildError::MinAboveMax { min, max });
+        }
+        if let Some(setting) = self.zeros.first() {
+            return Err(BuildError::Zero(setting));
         }
         if recovery_limit == 0 {
             return Err(BuildError::NoRecovery);

@@ -16,7 +16,7 @@ use cenote_core::{Tick, Time};
 
 use crate::inner::Shared;
 use crate::manager::Manager;
-use crate::round::round;
+use crate::round::{STRIDE, round};
 use crate::state::Seat;
 use crate::timer::Task;
 
@@ -92,7 +92,7 @@ impl<M: Manager> Future for Driver<M> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
         let this = &mut *self;
-        loop {
+        for _ in 0..STRIDE {
             if !this.work(this.inner.now()) {
                 this.round = None;
                 return Poll::Ready(());
@@ -109,6 +109,9 @@ impl<M: Manager> Future for Driver<M> {
                 return Poll::Pending;
             }
         }
+        // There is always something due: the others on this thread have a turn.
+        context.waker().wake_by_ref();
+        Poll::Pending
     }
 }
 

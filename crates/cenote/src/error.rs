@@ -90,6 +90,8 @@ pub enum BuildError {
         /// The upper limit asked for.
         max: u32,
     },
+    /// This setting is 0, which could mean nothing at all as well as no limit: give a number, or `None` for no limit.
+    Zero(&'static str),
     /// The recovery limit is 0.
     NoRecovery,
     /// A number of the circuit breaker is out of its range.
@@ -105,6 +107,9 @@ impl fmt::Display for BuildError {
         match self {
             BuildError::NoPlaces => f.write_str("max must be >= 1"),
             BuildError::MinAboveMax { min, max } => write!(f, "min ({min}) must be <= max ({max})"),
+            BuildError::Zero(setting) => {
+                write!(f, "{setting} must be above 0; None is for no limit")
+            }
             BuildError::NoRecovery => f.write_str("recovery_limit must be >= 1"),
             BuildError::Breaker(problem) => write!(f, "circuit breaker: {problem}"),
             BuildError::NoRuntime => f.write_str(

@@ -403,8 +403,10 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     pub fn maintenance(&self) -> impl Future<Output = ()> + Send + use<M> {
-        let driver = Driver::seated(self.inner());
+        let inner = self.inner().clone();
         async move {
+            let driver = Driver::seated(&inner);
+            drop(inner);
             if let Some(driver) = driver {
                 driver.await;
             }

@@ -14,9 +14,12 @@ use crate::lease::{Held, Lease, Place};
 use crate::manager::Manager;
 use crate::returning::destroy;
 
+/// So much is done in the background, if nothing of it has to be waited for, before others on the same thread have a turn.
+pub(crate) const STRIDE: u32 = 16;
+
 pub(crate) async fn round<M: Manager>(inner: Shared<M>) {
     let mut running = Running { inner: &inner, is_done: false };
-    loop {
+    for number in 1_u32.. {
         let step = inner.tell(|state, now| match state.core.next_round_step(now) {
             RoundStep::Check(slot) => Step::Check(state.take(slot, &inner)),
             RoundStep::Destroy(slot, reason) => Step::Destroy(state.take(slot, &inner), reason),
@@ -31,8 +34,24 @@ pub(crate) async fn round<M: Manager>(inner: Shared<M>) {
             Step::Create(place) => create(&inner, place).await,
             Step::Done => break,
         }
+        if number % STRIDE == 0 {
+            step_aside().await;
+        }
     }
     running.is_done = true;
+}
+
+/// Ready at its second poll.
+async fn step_aside() {
+    let mut has_waited = false;
+    poll_fn(|context| {
+        if std::mem::replace(&mut has_waited, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await
 }
 
 /// A step of the core's, with what belongs to it.

@@ -143,7 +143,7 @@ impl<M: Manager> Builder<M> {
     /// # }
     /// ```
     pub fn max_lifetime(mut self, age: impl Into<Option<Duration>>) -> Self {
-        self.settings.lifetime = age.into().unwrap_or_default();
+        self.settings.lifetime = self.above_zero("max_lifetime", age);
         self
     }
 
@@ -161,7 +161,7 @@ impl<M: Manager> Builder<M> {
     /// # }
     /// ```
     pub fn idle_timeout(mut self, limit: impl Into<Option<Duration>>) -> Self {
-        self.settings.idle_timeout = limit.into().unwrap_or_default();
+        self.settings.idle_timeout = self.above_zero("idle_timeout", limit);
         self
     }
 
@@ -184,7 +184,7 @@ impl<M: Manager> Builder<M> {
     /// # }
     /// ```
     pub fn check_interval(mut self, period: impl Into<Option<Duration>>) -> Self {
-        self.settings.round_interval = period.into().unwrap_or_default();
+        self.settings.round_interval = self.above_zero("check_interval", period);
         self
     }
 
@@ -211,7 +211,7 @@ impl<M: Manager> Builder<M> {
     /// # }
     /// ```
     pub fn max_waiters(mut self, limit: impl Into<Option<u32>>) -> Self {
-        self.settings.max_waiters = limit.into().unwrap_or(0);
+        self.settings.max_waiters = self.above_zero("max_waiters", limit);
         self
     }
 
@@ -226,7 +226,7 @@ impl<M: Manager> Builder<M> {
     /// # }
     /// ```
     pub fn max_creating(mut self, limit: impl Into<Option<u32>>) -> Self {
-        self.settings.max_creating = limit.into().unwrap_or(0);
+        self.settings.max_creating = self.above_zero("max_creating", limit);
         self
     }
 
@@ -400,6 +400,20 @@ impl<M: Manager> Builder<M> {
     }
 
     /// A fixed seed for everything that is random, for tests. Without one, each pool has its own.
+    /// A limit for the core, to which 0 means none; one that is 0 in the user's words is remembered, for an error.
+    fn above_zero<T: Default + PartialEq>(
+        &mut self,
+        setting: &'static str,
+        limit: impl Into<Option<T>>,
+    ) -> T {
+        let limit = limit.into();
+        self.zeros.retain(|&name| name != setting);
+        if limit == Some(T::default()) {
+            self.zeros.push(setting);
+        }
+        limit.unwrap_or_default()
+    }
+
     #[doc(hidden)]
     pub fn seed(mut self, seed: u64) -> Self {
         self.settings.seed = seed;

@@ -8,8 +8,8 @@ use crate::timer::{Task, Timer};
 
 /// Time and tasks of [tokio](https://docs.rs/tokio); the default.
 ///
-/// Tasks run on the runtime that is current where the need arises, or else on the one that was current when this value was
-/// made. So a pool in a static works across the runtimes of several tests.
+/// Tasks run, and sleeps end, by the runtime that is current where the need arises, or else by the one that was current when
+/// this value was made. So a pool in a static works across the runtimes of several tests.
 ///
 /// Acquire and release read the operating system's coarse clock, which lags by up to 4 to 10 ms and costs a quarter of a
 /// precise one. With the feature `test-util` all times are tokio's own, and `tokio::time::pause()` and `advance()` drive
@@ -50,6 +50,9 @@ impl Timer for TokioTimer {
     }
 
     fn sleep(&self, span: Duration) -> Task {
+        // Outside of a runtime, by the timers of the home.
+        let is_away = Handle::try_current().is_err();
+        let _home = self.home.as_ref().filter(|_| is_away).map(Handle::enter);
         Box::pin(tokio::time::sleep(span))
     }
 

@@ -1,5 +1,6 @@
 //! What the pool does, on tokio with paused time.
 
+mod adversary;
 mod breaking;
 mod cancelling;
 mod events;
