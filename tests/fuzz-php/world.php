@@ -67,8 +67,10 @@ final class World
 
     public function report(): void
     {
-        // After a fatal error the others are abandoned where they are.
-        $fatal = in_array(error_get_last()['type'] ?? 0, [E_ERROR, E_USER_ERROR, E_COMPILE_ERROR, E_PARSE], true);
+        // After a fatal error the others are abandoned where they are. One may be followed by a notice of a destructor: that
+        // out of an output callback, called with nothing else running to print an uncaught exception, is looked for in the log.
+        $fatal = in_array(error_get_last()['type'] ?? 0, [E_ERROR, E_USER_ERROR, E_COMPILE_ERROR, E_PARSE], true)
+            || preg_match('/\[internal function\]: Steps->\{closure\}\(\'.*\n#\d+ \{main\}/', (string) @file_get_contents((string) ini_get('error_log')));
         foreach ($this->pools as [$pool]) {
             $this->check_pool($pool);
             if ($pool->stats()['waiting'] > 0 && !$fatal) {
