@@ -1,9 +1,9 @@
 //! The end of the script: drain, or unwind (SPEC 30.5, 30.8).
 //!
 //! Our function is the first of the script's shutdown functions, so it runs before the user's, before object destructors
-//! and the output flush. After a normal end the main flow parks until no other coroutine is alive. After `exit()` or an
-//! uncaught exception the others are unwound instead: each is resumed with a graceful exit, which runs `finally` blocks
-//! and destructors and nothing else. After a fatal error they are abandoned.
+//! and the output flush. After a normal end the main flow parks until no other coroutine is alive that counts (SPEC 13.10).
+//! What is alive then, and after `exit()` or an uncaught exception all others, is unwound: resumed with a graceful exit, which
+//! runs `finally` blocks and destructors and nothing else. After a fatal error they are abandoned.
 
 use super::{
     completion::Fixed,
@@ -82,11 +82,10 @@ fn drain(_call: &mut Call) -> Outcome {
         return Ok(());
     }
     end_main_flow()?;
-    if exit_detection::main_ended_early() {
-        unwind_others()?;
-    } else {
+    if !exit_detection::main_ended_early() {
         wait_for_others()?;
     }
+    unwind_others()?;
     report::report_all();
     Ok(())
 }
