@@ -1,5 +1,5 @@
 --TEST--
-SPEC 16.2: the ATTR_POOL_* constants are consecutive integers in a range that no stock attribute uses
+SPEC 16.2, 16.8: the ATTR_POOL_* constants are consecutive integers, the same for ever, in a range that no stock attribute uses
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
@@ -7,6 +7,7 @@ $names = ['ENABLED', 'MIN', 'MAX', 'HEALTHCHECK_INTERVAL', 'STMT_CACHE_SIZE', 'A
     'RESET', 'INIT'];
 $numbers = array_map(fn($name) => constant("PDO::ATTR_POOL_$name"), $names);
 say('consecutive in order', $numbers === range($numbers[0], $numbers[0] + 9));
+say('from', $numbers[0]);
 say('below the driver range', max($numbers) < 1000);
 $stock = array_filter(
     (new ReflectionClass('PDO'))->getConstants(),
@@ -18,6 +19,7 @@ say('room above stock', min($numbers) > max(array_filter($stock, fn($n) => $n < 
 echo "done\n";
 --EXPECT--
 consecutive in order: true
+from: 200
 below the driver range: true
 shared with stock: []
 room above stock: true
