@@ -1,12 +1,12 @@
 --TEST--
 SPEC 17.1: a DSN alias of php.ini is resolved as without a pool
 --INI--
-pdo.dsn.cenote_alias="sqlite:{TMP}/cenote-alias.db"
+pdo.dsn.cenote_alias="sqlite:{PWD}/../../../../target/cenote-alias.db"
 pdo.dsn.cenote_broken="nothing"
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
-$file = realpath(sys_get_temp_dir()) . '/cenote-alias.db';
+$file = __DIR__ . '/../../../../target/cenote-alias.db';
 @unlink($file);
 $pdo = new PDO('cenote_alias', null, null, [PDO::ATTR_POOL_ENABLED => true]);
 say('before use', file_exists($file));

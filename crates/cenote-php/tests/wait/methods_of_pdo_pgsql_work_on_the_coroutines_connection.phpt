@@ -10,7 +10,7 @@ require __DIR__ . '/skip.inc';
 use function Async\{await, spawn, suspend};
 
 $dsn = 'pgsql:' . strtr(getenv('CENOTE_POSTGRES'), ' ', ';');
-(new PDO($dsn))->exec('CREATE TABLE pgsql_methods (id int, who int)');
+(new PDO($dsn))->exec('DROP TABLE IF EXISTS pgsql_methods; CREATE TABLE pgsql_methods (id int, who int)');
 $pdo = PDO::connect($dsn, options: [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 2]);
 echo get_class($pdo), ' ', $pdo->escapeIdentifier('a"b'), ', ', $pdo->getPool()->activeCount(), " active\n";
 

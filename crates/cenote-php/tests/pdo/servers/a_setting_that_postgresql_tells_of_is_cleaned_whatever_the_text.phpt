@@ -6,6 +6,7 @@ SPEC 21.4, 21.5, 21.6: a setting that a trigger changes holds the connection if 
 <?php
 use function Async\{spawn, await};
 
+(new PDO('pgsql:' . getenv('CENOTE_POSTGRES')))->exec('DROP TABLE IF EXISTS told; DROP FUNCTION IF EXISTS told');
 $pdo = new PDO('pgsql:' . getenv('CENOTE_POSTGRES'), null, null, [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 1]);
 $pdo->exec("SET TIME ZONE 'Europe/Rome'");
 $pdo->exec('CREATE TABLE told (zone text, local bool)');

@@ -6,6 +6,7 @@ SPEC 21.1, 21.2, 21.4: on PostgreSQL queries, changes of rows, transactions, def
 <?php
 use function Async\{spawn, await};
 
+(new PDO('pgsql:' . getenv('CENOTE_POSTGRES')))->exec('DROP TABLE IF EXISTS clean');
 $pdo = new PDO('pgsql:' . getenv('CENOTE_POSTGRES'), null, null, [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 1]);
 $pdo->exec('SELECT 1');
 $texts = [

@@ -10,7 +10,7 @@ $admin = new PDO('pgsql:' . getenv('CENOTE_POSTGRES'));
 $admin->exec('DROP TABLE IF EXISTS by_odbc_too; CREATE TABLE by_odbc_too (id int, v text)');
 $pdo = new PDO('odbc:' . getenv('CENOTE_ODBC'), null, null, [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 1]);
 $look = "SELECT current_setting('work_mem') || current_setting('search_path')
-    || (SELECT count(*) FROM pg_class WHERE relname = 'left_behind') || (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())";
+    || (SELECT count(*) FROM pg_class WHERE relname = 'left_behind' AND relnamespace = pg_my_temp_schema()) || (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())";
 $fresh = $admin->query($look)->fetchColumn();
 $texts = [
     "SELECT id, v FROM by_odbc_too WHERE v = 'it''s; SET x' OR id IN (1, 2)",

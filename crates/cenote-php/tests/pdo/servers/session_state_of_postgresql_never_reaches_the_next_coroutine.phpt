@@ -24,8 +24,8 @@ $texts = [
     "DO $$ BEGIN PERFORM set_config('work_mem', '1MB', false); END $$",
 ];
 $look = "SELECT current_setting('work_mem') || current_setting('search_path')
-    || (SELECT count(*) FROM pg_class WHERE relname = 'left_behind') || (SELECT count(*) FROM pg_listening_channels())
-    || (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') || (SELECT count(*) FROM pg_prepared_statements)";
+    || (SELECT count(*) FROM pg_class WHERE relname = 'left_behind' AND relnamespace = pg_my_temp_schema()) || (SELECT count(*) FROM pg_listening_channels())
+    || (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()) || (SELECT count(*) FROM pg_prepared_statements)";
 $plain = (new PDO($dsn))->query($look)->fetchColumn();
 $pid = await(spawn(fn () => $pdo->pgsqlGetPid()));
 foreach ($texts as $text) {
