@@ -7,13 +7,13 @@ SPEC 28.1, 28.3: a plain object is in use while one of its statements is closed 
 require __DIR__ . '/helpers.inc';
 use function Async\{await, spawn};
 
-// MariaDB does not answer when a statement is closed.
+// MariaDB does not answer when a statement is closed. libpq 17 closes it by a message of its own, older ones by a text; both name it.
 on_each_server(function (Server $server) {
     $proxy = $server->proxy();
     $pdo = $server->plain($proxy);
     $statement = $pdo->prepare('SELECT 5');
     $statement->execute();
-    $proxy->stall_at('DEALLOCATE');
+    $proxy->stall_at('pdo_stmt_');
     $first = spawn(function () use (&$statement, $pdo) {
         $statement = null;
         return (int) value($pdo, 'SELECT 6');

@@ -28,7 +28,7 @@ foreach ([
     'a child, connect' => fn () => OfPgsql::connect($server->dsn(), options: $options),
 ] as $way => $make) {
     $pdo = $make();
-    $work = function (string $who) use ($pdo, $table, $file, $admin) {
+    $work = function (string $who) use ($server, $pdo, $table, $file) {
         $pdo->beginTransaction();
         $pid = $pdo->getPid();
         $steps = ['escapeIdentifier' => $pdo->escapeIdentifier('a"b')];
@@ -52,7 +52,7 @@ foreach ([
         $same = $pid === $pdo->getPid();
         $pdo->rollBack();
         $pdo->exec("LISTEN news_of_$who");
-        $admin->exec("NOTIFY news_of_$who, 'for $who'");
+        $server->plain()->exec("NOTIFY news_of_$who, 'for $who'");
         $steps['getNotify'] = $pdo->getNotify(PDO::FETCH_ASSOC, 5000)['payload'];
         return [$steps, $same && $pid === $pdo->getPid(), $pid];
     };
