@@ -2,12 +2,15 @@
 // What the pooled PDO costs with the statement cache and without it. A request is prepare + execute + fetch of one row by its
 // primary key. Each measurement is a process of its own, the ways take turns, and the figures are medians of 7 rounds; so are
 // the ratios, each of which is taken within its round.
-//   scripts/servers taskset --cpu-list 1 scripts/php bench/db/cache.php
+//   scripts/servers taskset --cpu-list 1 scripts/php bench/db/cache.php [instructions | DATABASE …]
 //
 // In one coroutine: "kept" executes a statement that was prepared once, on a plain PDO object; "cached" and "uncached"
 // prepare for each request on a pooled object, with ATTR_POOL_STMT_CACHE_SIZE at 64 and at 0. In 8 coroutines side by side,
 // each prepares for each request: "pooled" on one pooled object without cache, with 8 connections; "plain" on an object of
 // its own per coroutine.
+//
+// With "instructions" it counts those that PHP executes for a request, kept and cached: they are the same in each run, and not
+// judged. What the kernel does is not in them.
 
 declare(strict_types=1);
 
@@ -129,15 +132,42 @@ function create_table(string $database): void
     $pdo->exec("INSERT INTO cenote_bench VALUES $rows");
 }
 
-if (count($argv) === 3) {
-    vprintf('%F %F', measure($argv[1], $argv[2]));
+/** Instructions of this PHP for a request, as valgrind counts them: the difference of two runs. */
+function instructions(string $database, string $way): int
+{
+    $self = explode("\0", rtrim(file_get_contents('/proc/self/cmdline'), "\0"));
+    $php = array_slice($self, 0, array_search('instructions', $self));
+    $counts = array_map(function (int $requests) use ($php, $database, $way): int {
+        $command = ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', ...$php, $database, $way, $requests];
+        $output = (string) shell_exec(implode(' ', array_map(escapeshellarg(...), $command)) . ' 2>&1');
+        preg_match('/Collected : (\d+)/', $output, $found) === 1 or exit("$database, $way: valgrind failed: $output\n");
+        return (int) $found[1];
+    }, [500, 2500]);
+    return intdiv($counts[1] - $counts[0], 2000);
+}
+
+if (in_array($argv[2] ?? '', WAYS, true)) {
+    if (isset($argv[3])) {
+        run(coroutines($argv[1], $argv[2]), (int) $argv[3]);
+    } else {
+        vprintf('%F %F', measure($argv[1], $argv[2]));
+    }
     exit;
 }
 
 $file = sys_get_temp_dir() . '/cenote-bench-' . getmypid() . '.db';
 putenv("CENOTE_BENCH_FILE=$file");
+if (($argv[1] ?? '') === 'instructions') {
+    foreach (array_keys(REQUESTS) as $database) {
+        create_table($database);
+        [$kept, $cached] = [instructions($database, 'kept'), instructions($database, 'cached')];
+        printf("%-10s  kept %s, cached %s: %s more\n", $database, ...array_map(number_format(...), [$kept, $cached, $cached - $kept]));
+    }
+    array_map(unlink(...), glob("$file*"));
+    exit;
+}
 $is_over = false;
-foreach (array_keys(REQUESTS) as $database) {
+foreach (array_slice($argv, 1) ?: array_keys(REQUESTS) as $database) {
     create_table($database);
     $cpu = $time = [];
     for ($round = 0; $round < ROUNDS; $round++) {
