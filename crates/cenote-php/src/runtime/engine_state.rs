@@ -4,6 +4,7 @@
 //! looks: if they are not neutral, they move into the parked coroutine's [`Saved`], leaving neutral globals behind;
 //! the coroutine that runs next puts its own back. Between two coroutines the globals are always neutral.
 
+use super::comparator::Comparator;
 use super::coroutine::Coroutine;
 use super::handlers::Handlers;
 use super::output::Buffers;
@@ -50,8 +51,7 @@ struct Flight {
     exception: InFlight,
     error_handling: sys::zend_error_handling_t,
     exception_class: *mut sys::zend_class_entry,
-    compare: sys::zend_fcall_info,
-    compare_cache: sys::zend_fcall_info_cache,
+    comparator: Comparator,
 }
 
 impl Saved {
@@ -105,34 +105,31 @@ impl Flight {
         eg.exception.is_null()
             && eg.prev_exception.is_null()
             && eg.error_handling == sys::EH_NORMAL
-            && globals::basic().user_compare_fci.size == 0
+            && Comparator::is_neutral()
     }
 
     fn put_aside() -> Option<Box<Flight>> {
         if Self::is_neutral() {
             return None;
         }
-        let (eg, bg) = (globals::executor(), globals::basic());
+        let eg = globals::executor();
         let flight = Flight {
             exception: InFlight::put_aside(),
             error_handling: eg.error_handling,
             exception_class: eg.exception_class,
-            compare: bg.user_compare_fci,
-            compare_cache: bg.user_compare_fci_cache,
+            comparator: Comparator::put_aside(),
         };
         eg.error_handling = sys::EH_NORMAL;
         eg.exception_class = std::ptr::null_mut();
-        bg.user_compare_fci.size = 0;
         Some(Box::new(flight))
     }
 
     fn put_back(self) {
         self.exception.restore();
-        let (eg, bg) = (globals::executor(), globals::basic());
+        self.comparator.put_back();
+        let eg = globals::executor();
         eg.error_handling = self.error_handling;
         eg.exception_class = self.exception_class;
-        bg.user_compare_fci = self.compare;
-        bg.user_compare_fci_cache = self.compare_cache;
     }
 }
 

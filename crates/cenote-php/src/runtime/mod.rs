@@ -8,7 +8,7 @@
 //! | [`lifecycle`] | start, run and end of one coroutine |
 //! | [`coroutine`], [`completion`] | what a coroutine is, what a result is |
 //! | [`timers`], [`sleep`], [`clock`] | deadlines, and sleeping while nobody can run |
-//! | [`engine_state`], [`handlers`], [`output`] | engine globals that belong to one coroutine (SPEC 30.11) |
+//! | [`engine_state`], [`handlers`], [`output`], [`comparator`] | engine globals that belong to one coroutine (SPEC 30.11) |
 //! | [`reactor`], [`asking`], [`admission`] | waiting for file descriptors, and how many of those ready run next |
 //! | [`signals`] | what a signal does to the main flow's waits, and whether any is caught |
 //! | [`attention`], [`slices`] | what else the scheduler looks at; how long coroutines run, measured on demand |
@@ -26,6 +26,7 @@ mod asking;
 mod attention;
 mod carrier;
 mod clock;
+mod comparator;
 mod completion;
 mod coroutine;
 mod deadlock;

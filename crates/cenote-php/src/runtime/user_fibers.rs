@@ -1,19 +1,26 @@
-//! The user's Fibers beside coroutines: two things that the engine need not think of, having no coroutines.
+//! The user's Fibers beside coroutines: three things that the engine need not think of, having no coroutines.
 //!
 //! `Fiber::suspend()` inside an output callback is refused once there are coroutines (SPEC 30.10, 30.11). A Fiber may be
 //! resumed by another coroutine than the one that started it, and continues there. An output callback cannot: the engine
 //! is in the middle of an operation on the starter's stack of buffers, and would go on with it on the other's. A wait of
 //! ours in a Fiber is no such thing: it parks the whole coroutine, buffers included.
 //!
+//! A sort whose comparator suspends its Fiber finds that comparator again when it is resumed, by whichever coroutine, and the
+//! one that resumed the Fiber finds its own: each side of a switch keeps it for the time in which it does not run.
+//!
 //! At the end of a request the engine unwinds each Fiber that is suspended. It takes one in which a coroutine is parked for
 //! suspended too, but that waits in a call, and its frames go on in those of whoever resumed it, which may be gone by then:
 //! the coroutine was abandoned after a fatal error, or is one of a pool's that nobody waits for. Such a Fiber is left alone.
 
-use super::{messages, output, scheduler};
+use super::{comparator::Comparator, messages, output, scheduler};
 use crate::zend::{ClassRef, entry, exception, globals::EngineLocal, sys};
 use std::cell::{Cell, OnceCell};
 
-static SUSPEND: EngineLocal<Cell<sys::zif_handler>> = EngineLocal::new(Cell::new(None));
+/// The methods that switch, and the engine's handlers for them.
+const METHODS: [&str; 4] = ["start", "resume", "throw", "suspend"];
+
+static SWITCHING: EngineLocal<[Cell<sys::zif_handler>; 4]> =
+    EngineLocal::new([const { Cell::new(None) }; 4]);
 
 type Create = unsafe extern "C" fn(*mut sys::zend_class_entry) -> *mut sys::zend_object;
 
@@ -32,9 +39,12 @@ pub(super) fn register() {
     let Some(class) = ClassRef::find_internal("fiber") else { return };
     // SAFETY: an internal class and its method, which live as long as the process; no Fiber exists yet.
     unsafe {
-        if let Some(function) = class.method("suspend") {
-            SUSPEND.set((*function).internal_function.handler);
-            (*function).internal_function.handler = Some(suspend);
+        let ours: [_; 4] = [switch::<0>, switch::<1>, switch::<2>, suspend];
+        for ((name, ours), original) in METHODS.into_iter().zip(ours).zip(&*SWITCHING) {
+            if let Some(function) = class.method(name) {
+                original.set((*function).internal_function.handler);
+                (*function).internal_function.handler = Some(ours);
+            }
         }
         let create_object = &mut (*class.as_ptr()).__bindgen_anon_2.create_object;
         CREATE.set(*create_object);
@@ -70,7 +80,9 @@ unsafe extern "C" fn destroy(object: *mut sys::zend_object) {
         if is_suspended && !(*fiber).caller.is_null() {
             return;
         }
+        let comparator = Comparator::put_aside();
         (handlers.destroy)(object);
+        comparator.put_back();
     }
 }
 
@@ -78,9 +90,20 @@ unsafe extern "C" fn suspend(frame: *mut sys::zend_execute_data, result: *mut sy
     if output::in_callback() && scheduler::has_spawned() {
         return entry::boundary(refuse);
     }
-    let Some(original) = SUSPEND.get() else { return };
-    // SAFETY: the engine's own handler with the engine's arguments; it may jump, with nothing of ours on the way.
-    unsafe { original(frame, result) }
+    // SAFETY: the engine's arguments.
+    unsafe { switch::<3>(frame, result) }
+}
+
+/// What runs on the other side begins without a comparator, or puts back its own.
+unsafe extern "C" fn switch<const METHOD: usize>(
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let Some(original) = SWITCHING[METHOD].get() else { return };
+    let comparator = Comparator::put_aside();
+    // SAFETY: the engine's own handler with the engine's arguments; it may jump, with nothing to drop on the way.
+    unsafe { original(frame, result) };
+    comparator.put_back();
 }
 
 fn refuse() {
