@@ -10,12 +10,18 @@ spawn(function () {
     delay(20);
     echo "after a timer\n";
     spawn(function () {
-        delay(5);
+        while (!isset($GLOBALS['last_but_one'])) {
+            delay(5);
+        }
         echo "grandchild\n";
+        $GLOBALS['grandchild'] = true;
     });
     await(spawn(fn() => suspend()));
     echo "last but one\n";
-    delay(30);
+    $GLOBALS['last_but_one'] = true;
+    while (!isset($GLOBALS['grandchild'])) {
+        delay(5);
+    }
     echo "done\n";
 });
 echo "main ends\n";
