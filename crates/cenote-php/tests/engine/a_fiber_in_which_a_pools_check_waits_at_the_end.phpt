@@ -1,5 +1,5 @@
 --TEST--
-SPEC 13.10, 30.8: at the end of the request the engine does not resume a Fiber in which a background check of a pool still waits
+SPEC 13.10, 30.8: a Fiber in which a background check of a pool still waits at the end is unwound with the check, and never resumed by the engine
 --FILE--
 <?php
 use Async\{Channel, Pool};
@@ -47,4 +47,5 @@ echo "main ends\n"; // the engine's last look at all objects comes after this
 --EXPECT--
 waits
 main ends
+finally
 object destroyed

@@ -6,7 +6,8 @@ require __DIR__ . '/../coroutine/helpers.inc';
 foreach (['exit(9);', 'throw new RuntimeException("child failed");'] as $end) {
     [$code, $output] = run_php(<<<PHP
     use function Async\{spawn, await, suspend, delay};
-    \$parked = spawn(function () { try { delay(100); echo "parked one\n"; } finally { echo "finally\n"; } });
+    \$gate = new Async\FutureState();
+    \$parked = spawn(function () use (\$gate) { try { await(new Async\Future(\$gate)); echo "parked one\n"; } finally { echo "finally\n"; } });
     suspend();
     \$c = spawn(function () {
         \$pid = pcntl_fork();
@@ -18,6 +19,7 @@ foreach (['exit(9);', 'throw new RuntimeException("child failed");'] as $end) {
         echo 'child ', pcntl_wexitstatus(\$status), "\n";
     });
     await(\$c);
+    \$gate->complete(null);
     await(\$parked);
     echo "main\n";
     PHP, ['display_errors' => '0']);
