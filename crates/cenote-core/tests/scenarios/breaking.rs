@@ -77,6 +77,18 @@ fn levers() {
     assert_eq!(names, ["ACTIVE", "INACTIVE", "RECOVERING"]);
 }
 
+/// SPEC 14.4: a probe is what is taken since recover(), for as long as it is out
+#[test]
+fn what_was_taken_since_recover_is_a_probe() {
+    let mut core = pool(3);
+    let before = take(&mut core, at(0));
+    core.recover(at(0));
+    let probe = take(&mut core, at(0));
+    assert!(core.is_probe_at(probe) && !core.is_probe_at(before));
+    keep(&mut core, probe, at(0));
+    assert!(!core.is_probe_at(probe));
+}
+
 /// SPEC 14.4: hooks, creations and grants count; health checks and what was taken before do not
 #[test]
 fn what_counts_against_the_recovery_limit() {

@@ -1,156 +1,16 @@
 //! Users who mean harm, or do not know better.
 
 use crate::kit::{ms, settle};
-use cenote::{Breaker, BuildError, Error, Manager, OnRelease, Pool};
+use crate::wild::{HOOKS, Hook, Wild, is_whole, use_in_every_way, wild_pool};
+use cenote::{Breaker, BuildError, Error, OnRelease, Pool};
 use std::future::{Future, pending};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
-
-/// What a hook does when it is called. `run` gives false for an error.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Hook {
-    Create,
-    Before,
-    Check,
-    OnRelease,
-    Reset,
-    Destroy,
-}
-
-const HOOKS: [Hook; 6] =
-    [Hook::Create, Hook::Before, Hook::Check, Hook::OnRelease, Hook::Reset, Hook::Destroy];
-
-type Act = Box<dyn Fn(Hook) + Send + Sync>;
-
-/// Each hook does what the test has set, at once or after a wait.
-#[derive(Clone, Default)]
-struct Wild {
-    act: Arc<OnceLock<Act>>,
-    is_slow: bool,
-    live: Arc<AtomicU32>,
-}
-
-struct Piece(Arc<AtomicU32>);
-
-impl Drop for Piece {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, SeqCst);
-    }
-}
-
-impl Wild {
-    fn acts(&self, act: impl Fn(Hook) + Send + Sync + 'static) {
-        assert!(self.act.set(Box::new(act)).is_ok());
-    }
-
-    fn now(&self, hook: Hook) {
-        if let Some(act) = self.act.get() {
-            act(hook);
-        }
-    }
-
-    async fn run(&self, hook: Hook) -> Result<(), &'static str> {
-        if self.is_slow {
-            sleep(ms(5)).await;
-        }
-        self.now(hook);
-        Ok(())
-    }
-
-    fn live(&self) -> u32 {
-        self.live.load(SeqCst)
-    }
-}
-
-impl Manager for Wild {
-    type Resource = Piece;
-    type Error = &'static str;
-
-    async fn create(&self) -> Result<Piece, &'static str> {
-        self.run(Hook::Create).await?;
-        self.live.fetch_add(1, SeqCst);
-        Ok(Piece(Arc::clone(&self.live)))
-    }
-
-    async fn check(&self, _: &mut Piece) -> Result<(), &'static str> {
-        self.run(Hook::Check).await
-    }
-
-    async fn before_acquire(&self, _: &mut Piece) -> Result<(), &'static str> {
-        self.run(Hook::Before).await
-    }
-
-    fn on_release(&self, _: &mut Piece) -> OnRelease {
-        self.now(Hook::OnRelease);
-        OnRelease::Reset
-    }
-
-    async fn reset(&self, _: &mut Piece) -> Result<(), &'static str> {
-        self.run(Hook::Reset).await
-    }
-
-    async fn destroy(&self, piece: Piece) {
-        let _ = self.run(Hook::Destroy).await;
-        drop(piece);
-    }
-}
-
-/// Everything that calls a hook, each in a task of its own that may panic.
-async fn use_in_every_way(pool: &Pool<Wild>) {
-    let each = |way: u32| {
-        let pool = pool.clone();
-        async move {
-            match way {
-                0 => drop(pool.acquire().await),
-                1 => pool.acquire().await.unwrap().release().await,
-                2 => pool.acquire().await.unwrap().discard("broken"),
-                3 => drop(pool.acquire().await.unwrap().detach()),
-                4 => pool.prewarm().await.unwrap(),
-                5 => drop(pool.try_acquire().await),
-                6 => pool.resize(1),
-                _ => pool.resize(3),
-            }
-        }
-    };
-    for way in 0..16 {
-        let _ = tokio::spawn(each(way % 8)).await;
-        sleep(ms(30)).await;
-    }
-    let tasks: Vec<_> = (0..32).map(|way| tokio::spawn(each(way % 8))).collect();
-    for task in tasks {
-        let _ = task.await;
-    }
-}
-
-fn wild_pool(wild: &Wild) -> Pool<Wild> {
-    Pool::managed(wild.clone())
-        .min(2)
-        .max(3)
-        .check_interval(ms(20))
-        .max_lifetime(ms(300))
-        .idle_timeout(ms(50))
-        .no_create_backoff()
-        .build()
-        .unwrap()
-}
-
-/// All places can be had at the same time, and when the pool has gone nothing is left.
-async fn is_whole(pool: Pool<Wild>, wild: &Wild) {
-    pool.resize(3);
-    let all = async { (pool.acquire().await, pool.acquire().await, pool.acquire().await) };
-    let all = timeout(ms(10_000), all).await.expect("a place is lost");
-    assert!(all.0.is_ok() && all.1.is_ok() && all.2.is_ok());
-    assert_eq!((pool.stats().active, wild.live()), (3, 3));
-    pool.check_invariants();
-    drop(all);
-    pool.close_within(ms(10_000)).await.unwrap();
-    assert_eq!((pool.stats().total, wild.live()), (0, 0));
-}
 
 /// SPEC 32.6: a panic in any hook, wherever it is called from, loses no place and no resource
 #[tokio::test(start_paused = true)]
@@ -164,7 +24,7 @@ async fn any_hook_may_panic_anywhere() {
     for (hook, is_slow) in HOOKS.into_iter().flat_map(|hook| [(hook, false), (hook, true)]) {
         let panics = Arc::new(AtomicBool::new(true));
         let count = Arc::new(AtomicU32::new(0));
-        let wild = Wild { is_slow, ..Wild::default() };
+        let wild = Wild::new(is_slow);
         wild.acts({
             let (panics, count) = (Arc::clone(&panics), Arc::clone(&count));
             move |called| {
@@ -190,7 +50,7 @@ async fn any_hook_may_panic_anywhere() {
 #[tokio::test(start_paused = true)]
 async fn any_hook_may_use_its_pool() {
     for (hook, closes) in HOOKS.into_iter().flat_map(|hook| [(hook, false), (hook, true)]) {
-        let wild = Wild::default();
+        let wild = Wild::new(false);
         let home: Arc<Mutex<Option<Pool<Wild>>>> = Arc::default();
         let (there, closing) = (Arc::clone(&home), Arc::new(AtomicBool::new(false)));
         // Not for ever: what is made because of a call may call again.
@@ -240,7 +100,7 @@ async fn any_hook_may_use_its_pool() {
 #[tokio::test(start_paused = true)]
 async fn the_last_handle_may_go_in_a_hook() {
     for hook in HOOKS {
-        let wild = Wild::default();
+        let wild = Wild::new(false);
         let last: Arc<Mutex<Option<Pool<Wild>>>> = Arc::default();
         let there = Arc::clone(&last);
         wild.acts(move |called| {
@@ -353,7 +213,7 @@ fn a_runtime_may_end_with_guards_and_waiters() {
     let runtime = || {
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
     };
-    let wild = Wild { is_slow: true, ..Wild::default() };
+    let wild = Wild::new(true);
     let first = runtime();
     let (pool, guards) = first.block_on(async {
         let pool = Pool::managed(wild.clone()).max(2).check_interval(ms(5)).build().unwrap();

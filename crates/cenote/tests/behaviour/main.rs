@@ -12,3 +12,4 @@ mod probes;
 mod settings;
 mod stress;
 mod waiting;
+mod wild;
