@@ -6,6 +6,8 @@ require __DIR__ . '/helpers.inc';
 $pdo = pool(2, database());
 $pool = $pdo->getPool();
 say('the same', $pool === $pdo->getPool(), $pool instanceof Countable);
+$other = pool(1, database());
+say('also if nobody holds it', WeakReference::create($other->getPool())->get() === $other->getPool());
 say('before', count($pool), $pool->idleCount(), $pool->activeCount());
 $statement = $pdo->query('SELECT 1');
 say('in use', count($pool), $pool->idleCount(), $pool->activeCount());
@@ -19,6 +21,7 @@ foreach (['resets', 'rollbacks', 'broken', 'cacheHits', 'cacheMisses'] as $name)
 echo "done\n";
 --EXPECTF--
 the same: true | true
+also if nobody holds it: true
 before: 0 | 0 | 0
 in use: 1 | 0 | 1
 given back: 1 | 1 | 0
