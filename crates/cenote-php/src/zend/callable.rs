@@ -111,9 +111,9 @@ pub(crate) unsafe fn call_function(
 ) -> Result<Value, Thrown> {
     let mut result = Value::undef();
     let (slot, params, count) = (result.as_mut_ptr(), args.as_mut_ptr(), args.len() as u32);
-    // SAFETY: by the contract; the called scope is the object's class.
+    // SAFETY: by the contract; the called scope is the object's class, or that of a static method.
     guard(move || unsafe {
-        let scope = if this.is_null() { std::ptr::null_mut() } else { (*this).ce };
+        let scope = if this.is_null() { (*function).common.scope } else { (*this).ce };
         sys::zend_call_known_function(
             function,
             this,
