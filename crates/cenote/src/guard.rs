@@ -118,6 +118,7 @@ fn ask<M: Manager>(lease: &mut Lease<M>) -> OnRelease {
 #[inline]
 fn put_back<M: Manager>(mut lease: Lease<M>) {
     let slot = lease.slot();
+    let taken = lease.place.forget_taking();
     if let Some(inner) = lease.place.inner() {
         if inner.listens {
             tell_listeners(inner, slot);
@@ -125,15 +126,25 @@ fn put_back<M: Manager>(mut lease: Lease<M>) {
     }
     let Some(inner) = lease.place.disarm() else { return };
     let now = inner.coarse_now();
-    let mut state = inner.lock();
-    let after = state.core.release(slot, Verdict::Keep, now);
+    let mut state = inner.lock_short();
+    let after = match taken {
+        Some(taken) => state.release_taken(taken, slot, now),
+        None => state.core.release(slot, Verdict::Keep, now),
+    };
     if after != After::Stored {
         return finish_return(&inner, state, Some((lease, after)));
     }
-    state.put(slot, lease);
     if inner.listens {
+        state.put(slot, lease);
         return finish_return(&inner, state, None);
     }
+    if let Some(to) = state.core.hand_over(slot) {
+        lease.place.address(to.slot, to.expires);
+        state.put_on(&inner.counter, lease, to);
+        let waker = state.forget(to.waiter);
+        return inner.wake_first_and_unlock(waker, state);
+    }
+    state.put(slot, lease);
     inner.wake_and_unlock(state);
 }
 

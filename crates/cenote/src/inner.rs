@@ -3,11 +3,13 @@
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::PoisonError;
+use std::task::Waker;
 use std::time::Duration;
 
 use cenote_core::{SlotId, Time, Verdict};
 
 use crate::breaker::BreakerState;
+use crate::counter::Counter;
 use crate::driver::Driver;
 use crate::events;
 use crate::manager::Manager;
@@ -18,6 +20,7 @@ use crate::timer::{Task, Timer};
 
 pub(crate) struct Inner<M: Manager> {
     state: Mutex<State<M>>,
+    pub(crate) counter: Counter<M>,
     pub(crate) manager: M,
     pub(crate) timer: Box<dyn Timer>,
     pub(crate) limits: Limits,
@@ -50,6 +53,7 @@ impl<M: Manager> Inner<M> {
     ) -> Inner<M> {
         Inner {
             state: Mutex::new(state),
+            counter: Counter::new(),
             manager,
             timer,
             limits,
@@ -65,6 +69,15 @@ impl<M: Manager> Inner<M> {
     /// half-done.
     #[inline]
     pub(crate) fn lock(&self) -> MutexGuard<'_, State<M>> {
+        let mut state = self.lock_short();
+        state.settle(&self.counter);
+        state
+    }
+
+    /// The same with the counter left open, for the steps that do not mind: a caller of acquire on its way, and the short way
+    /// back.
+    #[inline]
+    pub(crate) fn lock_short(&self) -> MutexGuard<'_, State<M>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -95,7 +108,7 @@ impl<M: Manager> Inner<M> {
     /// Runs a future that came up in a drop: at once as far as it gets, and the rest in the background. Without a background
     /// it is dropped, and with it what it owns. A panic in it ends it.
     pub(crate) fn run_detached(&self, mut task: Task) {
-        use std::task::{Context, Waker};
+        use std::task::Context;
 
         let mut context = Context::from_waker(Waker::noop());
         let poll = catch_unwind(AssertUnwindSafe(|| task.as_mut().poll(&mut context)));
@@ -147,6 +160,16 @@ impl<M: Manager> Shared<M> {
             return;
         }
         let first = state.next_waker();
+        self.wake_first_and_unlock(first, state);
+    }
+
+    /// The same if one wake has been fetched already.
+    #[inline(always)]
+    pub(crate) fn wake_first_and_unlock(
+        &self,
+        first: Option<Waker>,
+        mut state: MutexGuard<'_, State<M>>,
+    ) {
         if state.core.has_wakes() {
             let calls = state.wakes_after(first);
             drop(state);

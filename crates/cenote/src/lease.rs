@@ -4,7 +4,7 @@
 //! panic: wherever one of them is dropped, the resource in it is dropped first and its place freed and granted on after
 //! that.
 
-use cenote_core::SlotId;
+use cenote_core::{SlotId, Time, WaiterId};
 
 use crate::inner::Shared;
 use crate::manager::Manager;
@@ -14,12 +14,16 @@ pub(crate) struct Place<M: Manager> {
     slot: SlotId,
     /// None: somebody else answers for the slot now.
     inner: Option<Shared<M>>,
+    /// Who took it over the counter, and when. The core may know that or not.
+    taken: Option<(WaiterId, Time)>,
+    /// On the counter: the end of its life.
+    expires: Time,
 }
 
 impl<M: Manager> Place<M> {
     #[inline]
     pub(crate) fn new(slot: SlotId, inner: Shared<M>) -> Place<M> {
-        Place { slot, inner: Some(inner) }
+        Place { slot, inner: Some(inner), taken: None, expires: Time::NEVER }
     }
 
     #[inline]
@@ -32,6 +36,31 @@ impl<M: Manager> Place<M> {
     pub(crate) fn arm(&mut self, slot: SlotId, inner: &Shared<M>) {
         self.slot = slot;
         self.inner = Some(inner.clone());
+    }
+
+    /// For the counter: which use of the slot whoever takes it will have, and until when it may be taken.
+    #[inline]
+    pub(crate) fn address(&mut self, slot: SlotId, expires: Time) {
+        self.slot = slot;
+        self.expires = expires;
+    }
+
+    #[inline]
+    pub(crate) fn is_expired(&self, now: Time) -> bool {
+        self.expires <= now
+    }
+
+    /// This waiter has taken it over the counter.
+    #[inline]
+    pub(crate) fn arm_taken(&mut self, inner: &Shared<M>, waiter: WaiterId, at: Time) {
+        self.inner = Some(inner.clone());
+        self.taken = Some((waiter, at));
+    }
+
+    /// Who took it over the counter, and when.
+    #[inline]
+    pub(crate) fn forget_taking(&mut self) -> Option<(WaiterId, Time)> {
+        self.taken.take()
     }
 
     /// Gives up the responsibility for the slot.

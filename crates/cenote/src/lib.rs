@@ -5,6 +5,7 @@ mod bounded;
 mod breaker;
 mod builder;
 mod closures;
+mod counter;
 mod creation;
 mod driver;
 mod error;

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::task::Waker;
 use std::time::Duration;
 
-use cenote_core::{Core, SlotId, Time, WaiterId};
+use cenote_core::{After, Core, HandOver, SlotId, Time, Verdict, WaiterId};
 
 use crate::breaker::BreakerState;
+use crate::counter::Counter;
 use crate::inner::Shared;
 use crate::lease::Lease;
 use crate::manager::Manager;
@@ -23,6 +24,8 @@ pub(crate) struct State<M: Manager> {
     store: Vec<Option<Lease<M>>>,
     /// Who waits, by waiter.
     wakers: Vec<Option<Waker>>,
+    /// How many grants the core knows whose resource is on the counter, or has been taken from there.
+    over_counter: u32,
     /// Who took what is out, and when, by slot; empty unless leaks are looked for.
     takers: Vec<Option<Taker>>,
     pub(crate) last_error: Option<Arc<str>>,
@@ -80,6 +83,7 @@ impl<M: Manager> State<M> {
             core,
             store: Vec::new(),
             wakers: Vec::new(),
+            over_counter: 0,
             takers: Vec::new(),
             last_error: None,
             seat: Seat::Empty,
@@ -104,6 +108,62 @@ impl<M: Manager> State<M> {
             self.store[slot.index()].take().expect("the core gives what is in the store");
         lease.place.arm(slot, inner);
         lease
+    }
+
+    /// What comes back has been granted to this waiter, which is to be woken: it goes over the counter, disarmed.
+    #[inline]
+    pub(crate) fn put_on(&mut self, counter: &Counter<M>, lease: Lease<M>, to: HandOver) {
+        self.over_counter += 1;
+        counter.put(to.waiter, lease);
+    }
+
+    /// What was taken over the counter is kept by its pool, on the short way back.
+    #[inline]
+    pub(crate) fn release_taken(
+        &mut self,
+        taken: (WaiterId, Time),
+        slot: SlotId,
+        now: Time,
+    ) -> After {
+        let (is_news, after) = self.core.release_taken(taken, slot, Verdict::Keep, now);
+        self.over_counter -= u32::from(is_news);
+        after
+    }
+
+    /// What lies on the counter for this waiter comes into the store.
+    #[inline]
+    pub(crate) fn fetch(&mut self, counter: &Counter<M>, waiter: WaiterId) {
+        if let Some(lease) = counter.fetch(waiter) {
+            self.return_unused(lease);
+        }
+    }
+
+    /// What has lain on the counter comes into the store; its waiter still has the grant of it.
+    #[inline]
+    pub(crate) fn return_unused(&mut self, lease: Lease<M>) {
+        self.over_counter -= 1;
+        self.put(lease.slot(), lease);
+    }
+
+    /// Closes the counter: what lies there comes into the store, and the core learns of what has been taken. After that it
+    /// may be told and asked anything.
+    #[inline]
+    pub(crate) fn settle(&mut self, counter: &Counter<M>) {
+        if self.over_counter > 0 {
+            self.settle_all(counter);
+        }
+    }
+
+    #[cold]
+    fn settle_all(&mut self, counter: &Counter<M>) {
+        let grants: Vec<_> = self.core.grants().collect();
+        for (waiter, slot) in grants {
+            self.fetch(counter, waiter);
+            let is_here = self.store.get(slot.index()).is_some_and(Option::is_some);
+            if !is_here && self.core.settle(waiter, counter.taken_at(waiter)) {
+                self.over_counter -= 1;
+            }
+        }
     }
 
     /// A waiter is to be woken through this waker. Gives back the one it replaces, to be dropped after unlocking.

@@ -249,10 +249,18 @@ impl<'a, M: Manager> Wait<'a, M> {
     pub(crate) fn poll_place(&mut self, context: &mut Context<'_>) -> Poll<Met<M>> {
         let inner = self.inner;
         let now = inner.coarse_now();
-        let mut state = inner.lock();
+        if let Some(waiter) = self.waiter {
+            if let Some(lease) = inner.counter.take(waiter, now) {
+                return self.accept(waiter, lease, now);
+            }
+        }
+        let mut state = inner.lock_short();
         let next = match self.waiter {
             None => state.core.acquire(self.call.patience(), now),
-            Some(waiter) => state.core.resume(waiter, now),
+            Some(waiter) => {
+                state.fetch(&inner.counter, waiter);
+                state.core.resume(waiter, now)
+            }
         };
         match next {
             Next::Take(slot) => {
@@ -266,6 +274,33 @@ impl<'a, M: Manager> Wait<'a, M> {
             Next::Park(waiter) => self.stand(waiter, state, context),
             next => self.end(next, state, now),
         }
+    }
+
+    /// This has lain on the counter for this waiter.
+    #[inline]
+    fn accept(&mut self, waiter: WaiterId, mut lease: Lease<M>, now: Time) -> Poll<Met<M>> {
+        if lease.place.is_expired(now) {
+            return self.decline(waiter, lease, now);
+        }
+        self.waiter = None;
+        lease.place.arm_taken(self.inner, waiter, now);
+        Poll::Ready(Met::Resource(lease))
+    }
+
+    /// It has grown too old on the counter: it goes into the store, and the core tells what to do about it.
+    #[cold]
+    fn decline(&mut self, waiter: WaiterId, mut lease: Lease<M>, now: Time) -> Poll<Met<M>> {
+        let mut state = self.inner.lock_short();
+        if !state.core.has_grant(waiter) {
+            // Somebody has just told the core that it was taken.
+            drop(state);
+            self.waiter = None;
+            lease.place.arm_taken(self.inner, waiter, now);
+            return Poll::Ready(Met::Resource(lease));
+        }
+        state.return_unused(lease);
+        let next = state.core.resume(waiter, now);
+        self.end(next, state, now)
     }
 
     /// The caller waits, under this id: leaves its waker and arms its timer.
@@ -301,7 +336,8 @@ impl<'a, M: Manager> Wait<'a, M> {
             return Poll::Pending;
         }
         let now = self.inner.now();
-        let mut state = self.inner.lock();
+        let mut state = self.inner.lock_short();
+        state.fetch(&self.inner.counter, waiter);
         let next = state.core.timed_out(waiter, now);
         self.end(next, state, now)
     }
@@ -334,7 +370,8 @@ impl<M: Manager> Wait<'_, M> {
     #[inline(never)]
     fn leave(&mut self, waiter: WaiterId) {
         let now = self.inner.coarse_now();
-        let mut state = self.inner.lock();
+        let mut state = self.inner.lock_short();
+        state.fetch(&self.inner.counter, waiter);
         state.core.leave(waiter, now);
         let waker = state.forget(waiter);
         let calls = state.calls();

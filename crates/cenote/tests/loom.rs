@@ -220,6 +220,67 @@ fn close_against_a_grant() {
     });
 }
 
+/// SPEC 11.4, 34.32: somebody counts, and so closes the counter, while a resource goes over it
+#[test]
+fn figures_against_a_hand_over() {
+    explore(|pool| {
+        let held = block_on(pool.acquire()).unwrap();
+        let (other, third) = (pool.clone(), pool.clone());
+        let waits = thread::spawn(move || drop(block_on(other.acquire()).unwrap()));
+        let counts = thread::spawn(move || {
+            third.check_invariants();
+            let stats = third.stats();
+            assert_eq!(stats.total, 1);
+            assert!(stats.idle + stats.active == 1 && stats.granted <= stats.idle, "{stats:?}");
+        });
+        drop(held);
+        waits.join().unwrap();
+        counts.join().unwrap();
+        let stats = pool.stats();
+        assert_eq!((stats.acquires, stats.timeouts), (2, 0));
+    });
+}
+
+/// SPEC 14.3: the breaker is opened while a resource goes over the counter
+#[test]
+fn deactivate_against_a_hand_over() {
+    explore(|pool| {
+        let held = block_on(pool.acquire()).unwrap();
+        let (other, third) = (pool.clone(), pool.clone());
+        let waits = thread::spawn(move || match block_on(other.acquire()) {
+            Ok(guard) => drop(guard),
+            Err(Error::Unavailable) => {}
+            Err(error) => panic!("{error}"),
+        });
+        let opens = thread::spawn(move || third.deactivate());
+        drop(held);
+        waits.join().unwrap();
+        opens.join().unwrap();
+    });
+}
+
+/// SPEC 6.6, 7.7, 34.32: what went over the counter is detached, discarded or dropped by a panic
+#[test]
+fn ends_of_what_went_over_the_counter() {
+    for end in 0..3 {
+        explore(move |pool| {
+            let held = block_on(pool.acquire()).unwrap();
+            let other = pool.clone();
+            let waits = thread::spawn(move || {
+                let guard = block_on(other.acquire()).unwrap();
+                match end {
+                    0 => drop(guard.detach()),
+                    1 => guard.discard("broken"),
+                    _ => block_on(guard.release()),
+                }
+            });
+            drop(held);
+            drop(block_on(pool.acquire()).unwrap());
+            waits.join().unwrap();
+        });
+    }
+}
+
 /// SPEC 33: the pool grows while one waits and the resource is taken out for good
 #[test]
 fn resize_and_detach_against_a_waiter() {

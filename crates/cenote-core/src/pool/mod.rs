@@ -17,13 +17,14 @@
 //! [`Core`] composes parts that know nothing of each other, each with a `check()` of its own: `Slots` (states, lists,
 //! counts), `Queue` (waiters), `Creation` (limit and back-off), `Schedule` (what is due when), `Histogram` (wait
 //! times), and the breaker's `Judge`. The methods of [`Core`] lie in one file for each side of the life of a
-//! resource: `acquire`, `waiting`, `release`, `maintenance`, `control`, `figures`, `snapshot`.
+//! resource: `acquire`, `waiting`, `release`, `hand_over`, `maintenance`, `control`, `figures`, `snapshot`.
 
 mod acquire;
 mod answers;
 mod control;
 mod creation;
 mod figures;
+mod hand_over;
 mod histogram;
 mod ids;
 mod list;
@@ -40,6 +41,7 @@ mod stats;
 mod waiting;
 
 pub use answers::{After, Next, Patience, Reason, Refusal, RoundStep, Tick, Verdict};
+pub use hand_over::HandOver;
 pub use ids::{SlotId, WaiterId};
 pub use pool_core::Core;
 pub use report::{Report, Situation, TimeoutMessage};

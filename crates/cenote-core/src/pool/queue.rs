@@ -206,12 +206,20 @@ impl Queue {
         Some(slot)
     }
 
+    /// Those with a grant, oldest first, and the slot reserved for each.
+    pub(super) fn grants(&self) -> impl Iterator<Item = (WaiterId, u32)> + '_ {
+        self.line.iter(&self.waiters).map_while(|index| {
+            let waiter = &self.waiters[index as usize];
+            match waiter.state {
+                WaitState::Granted(slot) => Some((WaiterId::new(index, waiter.generation), slot)),
+                _ => None,
+            }
+        })
+    }
+
     /// The slots reserved for waiters, oldest waiter first.
     pub(super) fn granted_slots(&self) -> impl Iterator<Item = u32> + '_ {
-        self.line.iter(&self.waiters).map_while(|index| match self.waiters[index as usize].state {
-            WaitState::Granted(slot) => Some(slot),
-            _ => None,
-        })
+        self.grants().map(|(_, slot)| slot)
     }
 
     /// Those without a grant, oldest first, and since when each waits.
@@ -328,6 +336,16 @@ impl Queue {
     #[inline(always)]
     pub(super) fn has_wakes(&self) -> bool {
         self.failed.head != NIL || self.unsent != NIL
+    }
+
+    /// The next one for the shell to wake, if what has been granted to it is this slot.
+    #[inline]
+    pub(super) fn next_wake_with(&mut self, slot: u32) -> Option<WaiterId> {
+        if self.failed.head != NIL || self.unsent == NIL {
+            return None;
+        }
+        let is_its = self.waiters[self.unsent as usize].state == WaitState::Granted(slot);
+        is_its.then(|| self.send_wake())
     }
 
     #[inline]

@@ -33,7 +33,13 @@ impl Core {
     }
 
     #[inline(always)]
-    fn come_back(&mut self, index: u32, from: SlotState, verdict: Verdict, now: Time) -> After {
+    pub(super) fn come_back(
+        &mut self,
+        index: u32,
+        from: SlotState,
+        verdict: Verdict,
+        now: Time,
+    ) -> After {
         let at = self.slots.slot_mut(index);
         if self.plain_release && verdict == Verdict::Keep && at.probe == 0 && at.expires > now {
             at.since = now;
@@ -131,7 +137,12 @@ impl Core {
 
     #[inline]
     fn end_hold(&mut self, index: u32, now: Time) {
-        let held = now.since(self.slots.slot(index).since);
+        self.note_hold(self.slots.slot(index).since, now);
+    }
+
+    #[inline]
+    pub(super) fn note_hold(&mut self, since: Time, now: Time) {
+        let held = now.since(since);
         if held > self.hold_max {
             self.hold_max = held;
         }

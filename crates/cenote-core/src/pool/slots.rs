@@ -285,6 +285,18 @@ impl Slots {
         slot.generation = slot.generation.wrapping_add(1);
     }
 
+    /// Granted → Out, as it was from `since` on: at its position among those that are out.
+    pub(super) fn out_since(&mut self, index: u32, since: Time) {
+        self.leave_state(index, Granted, Out);
+        self.slots[index as usize].since = since;
+        let (mut before, mut at) = (self.out.tail, NIL);
+        while before != NIL && self.slots[before as usize].since > since {
+            at = before;
+            before = self.slots[before as usize].links.prev;
+        }
+        self.out.insert_before(&mut self.slots, at, index);
+    }
+
     /// Checking → Idle, at the old position (see the finger above).
     pub(super) fn put_back(&mut self, index: u32) {
         self.leave_state(index, Checking, Idle);

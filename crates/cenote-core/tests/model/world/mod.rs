@@ -5,6 +5,7 @@
 
 mod background;
 mod checks;
+mod counter;
 
 use super::reference::{Job, Key, Model, Ticket, Told};
 use cenote_core::*;
@@ -36,6 +37,18 @@ struct Parked {
     ticket: Ticket,
     patience: Patience,
     woken: bool,
+    /// It may take this by itself.
+    offered: Option<HandOver>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    slot: SlotId,
+    key: Key,
+    /// By which waiter it was taken without a step of the core, and when.
+    taken: Option<(WaiterId, Time)>,
+    /// The core does not know that yet.
+    unsettled: bool,
 }
 
 pub struct World {
@@ -46,9 +59,10 @@ pub struct World {
     payloads: Vec<Key>,
     talks: Vec<Talk>,
     consulting: Vec<Patience>,
-    held: Vec<(SlotId, Key)>,
+    held: Vec<Held>,
     returning: Vec<(SlotId, Key)>,
     parked: Vec<Parked>,
+    settled_ever: bool,
     task: bool,
     /// What the background task has in hand.
     in_hand: Option<Key>,
@@ -110,6 +124,7 @@ impl World {
             held: Vec::new(),
             returning: Vec::new(),
             parked: Vec::new(),
+            settled_ever: false,
             task: false,
             in_hand: None,
             old_slots: Vec::new(),
@@ -132,6 +147,9 @@ impl World {
 
     /// One event, then the comparison of all there is to see.
     pub fn apply(&mut self, [what, who, how]: Event) {
+        if !matches!(what % 32, 0..=11 | 18..=21) {
+            self.close_counter();
+        }
         match what % 32 {
             0..=6 => self.acquire(self.patience(how)),
             7..=11 => self.release(who, how),
@@ -150,9 +168,16 @@ impl World {
         }
         // Now and then the shell is slow to pull wakes.
         if what & 0xC0 != 0xC0 {
-            self.wakes();
+            self.wakes(None);
         }
-        self.compare();
+        // Now and then what was taken stays unsettled for some events.
+        if what & 0x60 == 0 {
+            self.settle();
+        }
+        if !self.held.iter().any(|held| held.unsettled) {
+            self.compare();
+        }
+        self.core.check();
     }
 
     // ---- conversations
@@ -161,7 +186,7 @@ impl World {
         match (next, told) {
             (Next::Take(slot), Told::Take(key)) => {
                 assert_eq!(self.payloads[slot.index()], key, "another resource than the model's");
-                self.held.push((slot, key));
+                self.held.push(Held { slot, key, taken: None, unsettled: false });
                 self.handed_out += 1;
             }
             (Next::Check(slot), Told::Check(key)) => {
@@ -176,7 +201,7 @@ impl World {
                 self.talk(slot, key, Stage::Destroying, Some(patience));
             }
             (Next::Park(id), Told::Park(ticket)) => {
-                self.parked.push(Parked { id, ticket, patience, woken: false });
+                self.parked.push(Parked { id, ticket, patience, woken: false, offered: None });
             }
             (Next::Consult, Told::Consult) => self.consulting.push(patience),
             (Next::Refuse(refusal), Told::Refuse(refused)) => {
@@ -345,7 +370,10 @@ impl World {
         // Mostly one that was woken, sometimes another: a spurious wake.
         let woken = self.parked.iter().position(|parked| parked.woken);
         let at = woken.filter(|_| who % 4 != 0).unwrap_or(choose(who, self.parked.len()));
-        let Parked { id, ticket, patience, .. } = self.parked.remove(at);
+        let Parked { id, ticket, patience, offered, .. } = self.parked.remove(at);
+        if let Some(offer) = offered.filter(|offer| offer.expires > self.time()) {
+            return self.take(id, ticket, offer);
+        }
         let next = self.core.resume(id, self.time());
         let told = self.model.resume(ticket, self.now);
         self.hear(id, next, told, patience);
@@ -380,17 +408,16 @@ impl World {
         self.old_waiters.push(id);
     }
 
-    fn wakes(&mut self) {
+    /// Those to be woken, of whom the first may have been told already.
+    fn wakes(&mut self, first: Option<Ticket>) {
+        let mut tickets = Vec::from_iter(first);
         let woken: Vec<WaiterId> = core::iter::from_fn(|| self.core.next_wake()).collect();
-        let tickets: Vec<Ticket> = woken
-            .iter()
-            .map(|id| {
-                let parked = self.parked.iter_mut().find(|parked| parked.id == *id);
-                let parked = parked.expect("a parked caller is woken");
-                parked.woken = true;
-                parked.ticket
-            })
-            .collect();
+        tickets.extend(woken.iter().map(|id| {
+            let parked = self.parked.iter_mut().find(|parked| parked.id == *id);
+            let parked = parked.expect("a parked caller is woken");
+            parked.woken = true;
+            parked.ticket
+        }));
         assert_eq!(tickets, self.model.wakes(), "whom to wake, in which order");
     }
 
@@ -398,30 +425,47 @@ impl World {
 
     fn release(&mut self, who: u8, how: u8) {
         let from_hook = !self.returning.is_empty() && who % 2 == 0;
-        let list = if from_hook { &mut self.returning } else { &mut self.held };
-        if list.is_empty() {
+        let count = if from_hook { self.returning.len() } else { self.held.len() };
+        if count == 0 {
             return;
         }
-        let (slot, key) = list.swap_remove(choose(who >> 1, list.len()));
+        let at = choose(who >> 1, count);
+        let Held { slot, key, taken, unsettled } = if from_hook {
+            let (slot, key) = self.returning.swap_remove(at);
+            Held { slot, key, taken: None, unsettled: false }
+        } else {
+            self.held.swap_remove(at)
+        };
         let verdict = match how % 8 {
             0 => Verdict::Reject,
             1 => Verdict::Discard,
             _ => Verdict::Keep,
         };
         let (deadline, state) = (self.core.next_deadline(), self.core.breaker_state());
-        let after = self.core.release(slot, verdict, self.time());
+        let time = self.time();
+        let after = match taken {
+            Some(taken) => {
+                let (is_news, after) = self.core.release_taken(taken, slot, verdict, time);
+                assert_eq!(is_news, unsettled, "the core learns once that it was taken");
+                after
+            }
+            None => self.core.release(slot, verdict, time),
+        };
         let reason = self.model.release(key, verdict, self.now);
         if state == self.core.breaker_state() {
             assert_eq!(self.core.next_deadline(), deadline, "release moved the deadline");
         }
         self.after(after, reason, slot, key);
+        if after == After::Stored && how & 0x80 == 0 {
+            self.offer(slot, key);
+        }
     }
 
     fn detach_or_begin(&mut self, who: u8, how: u8) {
         if self.held.is_empty() {
             return;
         }
-        let (slot, key) = self.held.swap_remove(choose(who, self.held.len()));
+        let Held { slot, key, .. } = self.held.swap_remove(choose(who, self.held.len()));
         if how % 4 == 0 {
             assert!(self.core.detach(slot, self.time()));
             self.model.detach(key, self.now);
