@@ -119,7 +119,8 @@ impl Core {
     /// SPEC 13.3: each resource that has been idle since the round began, one at a time, and only while nobody waits.
     fn next_check(&mut self, now: Time) -> Option<RoundStep> {
         let is_free = self.slots.count(SlotState::Checking) == 0 && self.queue.waiting() == 0;
-        if !self.settings.check || !is_free {
+        // A pool that is too large first gets rid of what is idle.
+        if !self.settings.check || !is_free || self.is_oversized() {
             return None;
         }
         let index = self.slots.under_finger()?;

@@ -93,6 +93,8 @@ impl Core {
     fn spend_long(&mut self, slot: u32, now: Time) -> Next {
         if self.slots.state(slot) == SlotState::Reserved {
             self.slots.shift(slot, SlotState::Creating);
+            // With one more than before, one that `min` protected may have been idle too long.
+            self.note_idle_bound();
             return Next::Create(self.slots.id(slot));
         }
         self.meet(slot, now)

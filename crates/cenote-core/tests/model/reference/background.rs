@@ -94,7 +94,10 @@ impl Model {
             });
             match next {
                 Some((key, turn, since))
-                    if self.set.check && self.waiting() == 0 && !hands_full =>
+                    if self.set.check
+                        && self.waiting() == 0
+                        && !hands_full
+                        && !self.oversized() =>
                 {
                     task.looked_up_to = Some(turn);
                     self.task = Some(task);
