@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use cenote_core::{After, SlotId, Verdict};
+use cenote_core::{After, HandOver, SlotId, Verdict};
 
 use crate::events;
 use crate::inner::Shared;
@@ -138,14 +138,24 @@ fn put_back<M: Manager>(mut lease: Lease<M>) {
         state.put(slot, lease);
         return finish_return(&inner, state, None);
     }
-    if let Some(to) = state.core.hand_over(slot) {
-        lease.place.address(to.slot, to.expires);
-        state.put_on(&inner.counter, lease, to);
-        let waker = state.forget(to.waiter);
-        return inner.wake_first_and_unlock(waker, state);
+    if let Some(to) = state.hand_over(slot) {
+        return hand_over(&inner, state, lease, to);
     }
     state.put(slot, lease);
     inner.wake_and_unlock(state);
+}
+
+/// What has come back goes over the counter.
+#[inline(never)]
+fn hand_over<M: Manager>(
+    inner: &Shared<M>,
+    mut state: MutexGuard<'_, State<M>>,
+    lease: Lease<M>,
+    to: HandOver,
+) {
+    state.put_on(&inner.counter, lease, to);
+    let waker = state.forget(to.waiter);
+    inner.wake_first_and_unlock(waker, state);
 }
 
 /// A resource that is good comes back, in a pool where that is news.

@@ -52,8 +52,8 @@ impl<M: Manager> Inner<M> {
         limits: Limits,
     ) -> Inner<M> {
         Inner {
+            counter: Counter::new(state.core.settings().max),
             state: Mutex::new(state),
-            counter: Counter::new(),
             manager,
             timer,
             limits,
@@ -78,7 +78,17 @@ impl<M: Manager> Inner<M> {
     /// back.
     #[inline]
     pub(crate) fn lock_short(&self) -> MutexGuard<'_, State<M>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        match self.state.try_lock() {
+            Ok(state) => state,
+            Err(_) => self.lock_contended(),
+        }
+    }
+
+    #[cold]
+    fn lock_contended(&self) -> MutexGuard<'_, State<M>> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.note_contention();
+        state
     }
 
     /// The cheap time, which may lag.

@@ -418,6 +418,12 @@ impl<M: Manager> Pool<M> {
     pub fn check_invariants(&self) {
         self.inner().lock().core.check();
     }
+
+    /// The pool behaves for a while as if threads were in each other's way. For tests.
+    #[doc(hidden)]
+    pub fn assume_contention(&self) {
+        self.inner().lock().note_contention();
+    }
 }
 
 impl<M: Manager> Clone for Pool<M> {

@@ -24,6 +24,8 @@ pub(crate) struct State<M: Manager> {
     store: Vec<Option<Lease<M>>>,
     /// Who waits, by waiter.
     wakers: Vec<Option<Waker>>,
+    /// For so many returns the lock counts as contended.
+    contended: u32,
     /// How many grants the core knows whose resource is on the counter, or has been taken from there.
     over_counter: u32,
     /// Who took what is out, and when, by slot; empty unless leaks are looked for.
@@ -33,6 +35,10 @@ pub(crate) struct State<M: Manager> {
     /// Those that wait for a closed pool to be empty.
     pub(crate) drained: Vec<Waker>,
 }
+
+/// After a thread had to wait for the lock, so many returns go over the counter; where nobody else asks for the lock it would
+/// save nothing.
+const CONTENDED_FOR: u32 = 256;
 
 /// The call of acquire that took a resource.
 #[derive(Clone, Copy)]
@@ -83,6 +89,7 @@ impl<M: Manager> State<M> {
             core,
             store: Vec::new(),
             wakers: Vec::new(),
+            contended: if cfg!(cenote_loom) { CONTENDED_FOR } else { 0 },
             over_counter: 0,
             takers: Vec::new(),
             last_error: None,
@@ -110,15 +117,31 @@ impl<M: Manager> State<M> {
         lease
     }
 
-    /// What comes back has been granted to this waiter, which is to be woken: it goes over the counter, disarmed.
+    /// A thread has had to wait for the lock.
+    pub(crate) fn note_contention(&mut self) {
+        self.contended = CONTENDED_FOR;
+    }
+
+    /// What has just come back from this slot, and is stored, may go over the counter to this waiter, which is to be woken.
     #[inline]
-    pub(crate) fn put_on(&mut self, counter: &Counter<M>, lease: Lease<M>, to: HandOver) {
-        self.over_counter += 1;
-        counter.put(to.waiter, lease);
+    pub(crate) fn hand_over(&mut self, released: SlotId) -> Option<HandOver> {
+        self.contended = self.contended.checked_sub(1)?;
+        self.core.hand_over(released)
+    }
+
+    /// What comes back, disarmed, has been granted to this waiter, which is to be woken: it goes over the counter, or into the
+    /// store.
+    #[inline]
+    pub(crate) fn put_on(&mut self, counter: &Counter<M>, mut lease: Lease<M>, to: HandOver) {
+        lease.place.address(to.slot, to.expires);
+        match counter.put(to.waiter, lease) {
+            Ok(()) => self.over_counter += 1,
+            Err(lease) => self.put(to.slot, lease),
+        }
     }
 
     /// What was taken over the counter is kept by its pool, on the short way back.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn release_taken(
         &mut self,
         taken: (WaiterId, Time),
@@ -133,8 +156,10 @@ impl<M: Manager> State<M> {
     /// What lies on the counter for this waiter comes into the store.
     #[inline]
     pub(crate) fn fetch(&mut self, counter: &Counter<M>, waiter: WaiterId) {
-        if let Some(lease) = counter.fetch(waiter) {
-            self.return_unused(lease);
+        if self.over_counter > 0 {
+            if let Some(lease) = counter.fetch(waiter) {
+                self.return_unused(lease);
+            }
         }
     }
 
@@ -160,7 +185,7 @@ impl<M: Manager> State<M> {
         for (waiter, slot) in grants {
             self.fetch(counter, waiter);
             let is_here = self.store.get(slot.index()).is_some_and(Option::is_some);
-            if !is_here && self.core.settle(waiter, counter.taken_at(waiter)) {
+            if !is_here && self.core.settle(waiter, counter.taken_at(slot)) {
                 self.over_counter -= 1;
             }
         }

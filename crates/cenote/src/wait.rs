@@ -250,8 +250,10 @@ impl<'a, M: Manager> Wait<'a, M> {
         let inner = self.inner;
         let now = inner.coarse_now();
         if let Some(waiter) = self.waiter {
-            if let Some(lease) = inner.counter.take(waiter, now) {
-                return self.accept(waiter, lease, now);
+            if inner.counter.is_for(waiter) {
+                if let Some(lease) = inner.counter.take(waiter, now) {
+                    return self.accept(waiter, lease, now);
+                }
             }
         }
         let mut state = inner.lock_short();

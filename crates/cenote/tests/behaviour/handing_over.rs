@@ -14,8 +14,9 @@ fn one_of(things: &Things) -> Builder<Things> {
     Pool::managed(things.clone()).max(1).acquire_timeout(None)
 }
 
-/// A caller that runs only when it is polled here.
+/// A caller that runs only when it is polled here. What it will be granted goes over the counter.
 fn call(pool: &Pool<Things>) -> Call<'_> {
+    pool.assume_contention();
     let mut call: Call<'_> = Box::pin(pool.acquire());
     assert!(poll(&mut call).is_pending());
     call
@@ -71,6 +72,29 @@ async fn not_taken() {
     drop(served(&mut second));
     assert_eq!((things.made(), things.live()), (1, 1));
     pool.check_invariants();
+}
+
+/// SPEC 6.2, 6.3: two waiters whose numbers lead to the same desk are both served, each with its own
+#[tokio::test(start_paused = true)]
+async fn two_at_one_desk() {
+    for is_looked_at in [false, true] {
+        let things = Things::new();
+        let pool = one_of(&things).max(2).build().unwrap();
+        let held = (pool.acquire().await.unwrap(), pool.acquire().await.unwrap());
+        // As many waiters as there are desks, and one more.
+        let mut waiters: Vec<_> = (0..=64).map(|_| call(&pool)).collect();
+        let (mut last, mut first) = (waiters.pop().unwrap(), waiters.swap_remove(0));
+        drop(waiters);
+        drop(held);
+        if is_looked_at {
+            assert_eq!((pool.stats().idle, pool.stats().granted), (2, 2));
+        }
+        let guards = (served(&mut last), served(&mut first));
+        assert_eq!((pool.stats().active, pool.stats().acquires, things.made()), (2, 4, 2));
+        drop(guards);
+        assert_eq!((pool.stats().idle, things.live()), (2, 2));
+        pool.check_invariants();
+    }
 }
 
 /// SPEC 13.2, 5.4: it grew too old before its waiter ran, which makes another one

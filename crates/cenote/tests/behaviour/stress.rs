@@ -39,6 +39,9 @@ async fn user(pool: Pool<Things>, things: Things, mut dice: Dice) {
         if dice.roll(4) == 0 {
             shake(&things, &mut dice);
         }
+        if dice.roll(2) == 0 {
+            pool.assume_contention();
+        }
         let patience = Duration::from_micros(dice.roll(30_000));
         let Ok(Ok(guard)) = timeout(patience, pool.acquire_timeout(ms(15))).await else { continue };
         if dice.roll(2) == 0 {
