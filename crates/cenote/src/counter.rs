@@ -85,8 +85,9 @@ impl<M: Manager> Counter<M> {
         if desk.owner.load(Acquire) != 0 {
             return Err(lease);
         }
-        let before = desk.lock().replace(lease);
-        debug_assert!(before.is_none(), "a free desk is empty");
+        let mut place = desk.lock();
+        debug_assert!(place.is_none(), "a free desk is empty");
+        *place = Some(lease);
         desk.owner.store(owner(waiter), Release);
         Ok(())
     }
@@ -100,7 +101,7 @@ impl<M: Manager> Counter<M> {
     /// By this waiter: whether something lies there for it.
     #[inline(always)]
     pub(crate) fn is_for(&self, waiter: WaiterId) -> bool {
-        self.desk(waiter).owner.load(Acquire) == owner(waiter)
+        self.desk(waiter).is_for(waiter)
     }
 
     /// By this waiter: takes what lies there for it.
@@ -123,13 +124,22 @@ impl<M: Manager> Desk<M> {
         self.lease.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    #[inline(always)]
+    fn is_for(&self, waiter: WaiterId) -> bool {
+        self.owner.load(Acquire) == owner(waiter)
+    }
+
     /// Takes what lies here for this waiter, and notes something before the desk is seen to be free.
     #[inline]
     fn clear(&self, waiter: WaiterId, note: impl FnOnce(&Lease<M>)) -> Option<Lease<M>> {
-        if self.owner.load(Acquire) != owner(waiter) {
+        if !self.is_for(waiter) {
             return None;
         }
         let mut place = self.lock();
+        // Meanwhile somebody may have fetched it back, and put there another one, for another waiter.
+        if !self.is_for(waiter) {
+            return None;
+        }
         let lease = place.take()?;
         note(&lease);
         self.owner.store(0, Release);

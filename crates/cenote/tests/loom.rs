@@ -241,6 +241,30 @@ fn figures_against_a_hand_over() {
     });
 }
 
+/// SPEC 6.3, 34.32: a desk is cleared, and has something for another waiter, while its first waiter looks
+#[test]
+fn a_desk_changes_hands() {
+    explore_with(
+        2,
+        |things| one_of(things, Patient).max(2),
+        |pool, _| {
+            let held = [block_on(pool.acquire()).unwrap(), block_on(pool.acquire()).unwrap()];
+            let waiters = [(), ()].map(|()| {
+                let pool = pool.clone();
+                thread::spawn(move || drop(block_on(pool.acquire()).unwrap()))
+            });
+            for guard in held {
+                drop(guard);
+                let stats = pool.stats();
+                assert_eq!(stats.total, 2, "{stats:?}");
+            }
+            for waiter in waiters {
+                waiter.join().unwrap();
+            }
+        },
+    );
+}
+
 /// SPEC 14.3: the breaker is opened while a resource goes over the counter
 #[test]
 fn deactivate_against_a_hand_over() {
