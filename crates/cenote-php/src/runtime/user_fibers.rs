@@ -22,6 +22,7 @@ const METHODS: [&str; 4] = ["start", "resume", "throw", "suspend"];
 static SWITCHING: EngineLocal<[Cell<sys::zif_handler>; 4]> =
     EngineLocal::new([const { Cell::new(None) }; 4]);
 
+type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
 type Create = unsafe extern "C" fn(*mut sys::zend_class_entry) -> *mut sys::zend_object;
 
 static CREATE: EngineLocal<Cell<Option<Create>>> = EngineLocal::new(Cell::new(None));
@@ -39,7 +40,7 @@ pub(super) fn register() {
     let Some(class) = ClassRef::find_internal("fiber") else { return };
     // SAFETY: an internal class and its method, which live as long as the process; no Fiber exists yet.
     unsafe {
-        let ours: [_; 4] = [switch::<0>, switch::<1>, switch::<2>, suspend];
+        let ours: [Handler; 4] = [switch::<0>, switch::<1>, switch::<2>, suspend];
         for ((name, ours), original) in METHODS.into_iter().zip(ours).zip(&*SWITCHING) {
             if let Some(function) = class.method(name) {
                 original.set((*function).internal_function.handler);
