@@ -6,9 +6,6 @@
 //! of that when the resource comes back, or earlier, if anything else is to be decided or counted: then what lies on the
 //! counter is fetched back behind the lock, and what has been taken is settled ([`State::settle`](crate::state::State)).
 //!
-//! All this saves nothing where nobody else asks for the lock; so resources go over the counter only for a while after a
-//! thread had to wait for it.
-//!
 //! So each desk is cleared by exactly one of two: its waiter, or whoever holds the lock. And under the lock a grant whose
 //! resource is neither on the counter nor in the store has been taken. A desk has a small lock of its own, which only these two
 //! ever ask for; the pool's lock may be held meanwhile, never the other way round.
@@ -16,6 +13,9 @@
 //! There are few desks, which stay in the processor's cache whatever the crowd. Several waiters share one, by their numbers; it
 //! is occupied for no longer than it takes a woken waiter to run. If it is occupied by another one's resource, this one goes
 //! the long way, by the store.
+//!
+//! All this saves nothing where nobody else asks for the lock; so resources go over the counter only for a while after a
+//! thread had to wait for it.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 use std::sync::{OnceLock, PoisonError};
@@ -27,7 +27,7 @@ use crate::manager::Manager;
 use crate::sync::{AtomicU64, Mutex, MutexGuard};
 
 pub(crate) struct Counter<M: Manager> {
-    /// By the waiter's index, as far as they go; a power of two of them.
+    /// A power of two of them; a waiter's is at its index, modulo their number.
     desks: Box<[Desk<M>]>,
     /// When each slot was last taken from a desk. Blocks are added, each twice as long as the one before, and never moved.
     taken_at: [OnceLock<Box<[AtomicU64]>>; BLOCKS],
