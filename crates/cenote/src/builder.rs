@@ -5,6 +5,7 @@ use std::time::Duration;
 use cenote_core::{Backoff, Core, Settings};
 
 use crate::breaker::Breaker;
+use crate::clockwork::Clockwork;
 use crate::driver::Driver;
 use crate::error::BuildError;
 use crate::inner::{Inner, Limits, Shared, time};
@@ -12,7 +13,6 @@ use crate::manager::Manager;
 use crate::pool::Pool;
 use crate::state::State;
 use crate::strategy::Strategy;
-use crate::timer::Timer;
 
 /// Which idle resource is lent first.
 ///
@@ -65,7 +65,7 @@ pub struct Builder<M: Manager> {
     pub(crate) limits: Limits,
     pub(crate) breaker: Option<Breaker>,
     pub(crate) strategy: Option<Box<dyn Strategy>>,
-    pub(crate) timer: Option<Box<dyn Timer>>,
+    pub(crate) timer: Option<Clockwork>,
     pub(crate) leak_threshold: Option<Duration>,
     pub(crate) by_hand: bool,
     pub(crate) name: Box<str>,
@@ -115,7 +115,7 @@ impl<M: Manager> Builder<M> {
     pub fn build(mut self) -> Result<Pool<M>, BuildError> {
         let strategy = self.check_numbers()?;
         let needs_driver = self.needs_driver();
-        let timer = self.timer.take().or_else(default_timer).ok_or(BuildError::NoTimer)?;
+        let timer = self.timer.take().or_else(Clockwork::usual).ok_or(BuildError::NoTimer)?;
         self.settings.check = self.settings.round_interval > Duration::ZERO;
         if self.settings.seed == 0 {
             self.settings.seed = random_seed();
@@ -163,16 +163,6 @@ impl<M: Manager> Builder<M> {
         let Settings { min, lifetime, idle_timeout, round_interval, .. } = self.settings;
         min > 0 || [lifetime, idle_timeout, round_interval].iter().any(|span| !span.is_zero())
     }
-}
-
-#[cfg(feature = "tokio")]
-fn default_timer() -> Option<Box<dyn Timer>> {
-    Some(Box::new(crate::TokioTimer::new()))
-}
-
-#[cfg(not(feature = "tokio"))]
-fn default_timer() -> Option<Box<dyn Timer>> {
-    None
 }
 
 fn random_seed() -> u64 {

@@ -9,6 +9,7 @@ use std::time::Duration;
 use cenote_core::{SlotId, Time, Verdict};
 
 use crate::breaker::BreakerState;
+use crate::clockwork::Clockwork;
 use crate::counter::Counter;
 use crate::driver::Driver;
 use crate::events;
@@ -16,13 +17,13 @@ use crate::manager::Manager;
 use crate::state::{Calls, State, Taker};
 use crate::strategy::{Outcome, Signal, Strategy};
 use crate::sync::{Arc, Mutex, MutexGuard};
-use crate::timer::{Task, Timer};
+use crate::timer::Task;
 
 pub(crate) struct Inner<M: Manager> {
     state: Mutex<State<M>>,
     pub(crate) counter: Counter<M>,
     pub(crate) manager: M,
-    pub(crate) timer: Box<dyn Timer>,
+    pub(crate) timer: Clockwork,
     pub(crate) limits: Limits,
     /// A hold longer than this is told; also: remember who took what.
     pub(crate) leak_threshold: Option<Duration>,
@@ -45,12 +46,7 @@ pub(crate) struct Limits {
 }
 
 impl<M: Manager> Inner<M> {
-    pub(crate) fn new(
-        state: State<M>,
-        manager: M,
-        timer: Box<dyn Timer>,
-        limits: Limits,
-    ) -> Inner<M> {
+    pub(crate) fn new(state: State<M>, manager: M, timer: Clockwork, limits: Limits) -> Inner<M> {
         Inner {
             counter: Counter::new(state.core.settings().max),
             state: Mutex::new(state),
@@ -94,7 +90,7 @@ impl<M: Manager> Inner<M> {
     /// The cheap time, which may lag.
     #[inline]
     pub(crate) fn coarse_now(&self) -> Time {
-        time(self.timer.coarse_now())
+        self.timer.coarse_now()
     }
 
     /// The exact time, for deadlines.

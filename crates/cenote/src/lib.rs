@@ -4,6 +4,7 @@
 mod bounded;
 mod breaker;
 mod builder;
+mod clockwork;
 mod closures;
 mod counter;
 mod creation;

@@ -6,6 +6,7 @@ use cenote_core::{Backoff, IdleOrder as CoreOrder};
 
 use crate::breaker::Breaker;
 use crate::builder::{Builder, IdleOrder};
+use crate::clockwork::Clockwork;
 use crate::manager::Manager;
 use crate::strategy::Strategy;
 use crate::timer::Timer;
@@ -365,7 +366,7 @@ impl<M: Manager> Builder<M> {
     /// # }
     /// ```
     pub fn timer(mut self, timer: impl Timer) -> Self {
-        self.timer = Some(Box::new(timer));
+        self.timer = Some(Clockwork::of(timer));
         self
     }
 

@@ -45,6 +45,7 @@ impl Timer for TokioTimer {
         self.clock.now()
     }
 
+    #[inline]
     fn coarse_now(&self) -> Duration {
         self.clock.coarse_now()
     }
@@ -85,6 +86,7 @@ mod clock {
             read(ClockId::Monotonic)
         }
 
+        #[inline]
         pub(super) fn coarse_now(&self) -> Duration {
             read(ClockId::MonotonicCoarse)
         }

@@ -203,6 +203,8 @@ impl<'a, M: Manager> Wait<'a, M> {
         mut hook: Pin<&mut impl Future<Output = Result<(), E>>>,
     ) -> Option<Reason> {
         self.call.fix(self.inner);
+        // The wait is over, if there was one; and if there is to be another, its timer is made anew.
+        self.call.stop_timer();
         self.inner.tell(|state, _| state.core.vet(slot));
         let mut timer = self.inner.limits.check.map(|limit| self.inner.timer.sleep(limit));
         // Its first poll, which has just been, was in this same poll of the caller.

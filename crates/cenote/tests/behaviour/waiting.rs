@@ -1,8 +1,9 @@
 //! Order, hand-off, deadlines.
 
 use crate::kit::*;
-use cenote::{Error, Pool};
+use cenote::{Error, Pool, Task, Timer, TokioTimer};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tokio::time::timeout;
 
 /// SPEC 6.2, 6.3, 34.1: 64 looping tasks on 8 resources: nobody is ever overtaken by one who asked later
@@ -225,4 +226,46 @@ async fn a_limit_of_zero_takes_what_is_there() {
     assert_eq!((start.elapsed(), pool.stats().waits), (ms(0), 0));
     drop(held);
     assert!(pool.acquire_timeout(ms(0)).await.is_ok());
+}
+
+/// A timer of tokio that counts the sleeps that somebody still has.
+struct Counting {
+    tokio: TokioTimer,
+    sleeping: Arc<()>,
+}
+
+impl Timer for Counting {
+    fn now(&self) -> Duration {
+        self.tokio.now()
+    }
+
+    fn sleep(&self, span: Duration) -> Task {
+        let (sleep, counted) = (self.tokio.sleep(span), Arc::clone(&self.sleeping));
+        Box::pin(async move {
+            let _counted = counted;
+            sleep.await;
+        })
+    }
+}
+
+/// SPEC 5.8, 7.5: when a resource has come, the timer of the wait is gone, also while a hook of the same call goes on
+#[tokio::test(start_paused = true)]
+async fn the_timer_of_a_wait_ends_with_it() {
+    let sleeping = Arc::new(());
+    let timer = Counting { tokio: TokioTimer::new(), sleeping: Arc::clone(&sleeping) };
+    let things = Things::new();
+    let built =
+        Pool::managed(things.clone()).max(1).acquire_timeout(ms(10_000)).check_timeout(None);
+    let pool = built.timer(timer).build().unwrap();
+    let held = pool.acquire().await.unwrap();
+    let other = pool.clone();
+    let waiter = tokio::spawn(async move { drop(other.acquire().await) });
+    settle().await;
+    // The pool's own share of it, the test's, and the wait's.
+    assert_eq!(Arc::strong_count(&sleeping), 3);
+    things.set(Hook::Before, Mode::Never);
+    drop(held);
+    settle().await;
+    assert_eq!((pool.stats().waiting, Arc::strong_count(&sleeping)), (0, 2));
+    waiter.abort();
 }

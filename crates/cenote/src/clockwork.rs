@@ -1,0 +1,64 @@
+//! The timer of one pool.
+//!
+//! Each acquire and each release reads its cheap clock. So tokio's timer, which nearly every pool has, is called directly
+//! there; for everything else one timer is as good as another.
+
+use std::ops::Deref;
+
+use cenote_core::Time;
+
+use crate::inner::time;
+use crate::timer::Timer;
+#[cfg(feature = "tokio")]
+use crate::tokio_timer::TokioTimer;
+
+pub(crate) enum Clockwork {
+    #[cfg(feature = "tokio")]
+    Tokio(TokioTimer),
+    Other(Box<dyn Timer>),
+}
+
+impl Clockwork {
+    /// Of a timer that a user has given.
+    pub(crate) fn of(timer: impl Timer) -> Clockwork {
+        #[cfg(feature = "tokio")]
+        if let Some(tokio) = (&timer as &dyn std::any::Any).downcast_ref::<TokioTimer>() {
+            return Clockwork::Tokio(tokio.clone());
+        }
+        Clockwork::Other(Box::new(timer))
+    }
+
+    /// The usual one, if this build has it.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn usual() -> Option<Clockwork> {
+        Some(Clockwork::Tokio(TokioTimer::new()))
+    }
+
+    /// The usual one, if this build has it.
+    #[cfg(not(feature = "tokio"))]
+    pub(crate) fn usual() -> Option<Clockwork> {
+        None
+    }
+
+    /// The cheap time, which may lag.
+    #[inline]
+    pub(crate) fn coarse_now(&self) -> Time {
+        time(match self {
+            #[cfg(feature = "tokio")]
+            Clockwork::Tokio(timer) => timer.coarse_now(),
+            Clockwork::Other(timer) => timer.coarse_now(),
+        })
+    }
+}
+
+impl Deref for Clockwork {
+    type Target = dyn Timer;
+
+    fn deref(&self) -> &dyn Timer {
+        match self {
+            #[cfg(feature = "tokio")]
+            Clockwork::Tokio(timer) => timer,
+            Clockwork::Other(timer) => &**timer,
+        }
+    }
+}
