@@ -3,6 +3,7 @@
 mod adversary;
 mod breaking;
 mod cancelling;
+mod contention;
 mod events;
 mod figures;
 mod handing_over;
