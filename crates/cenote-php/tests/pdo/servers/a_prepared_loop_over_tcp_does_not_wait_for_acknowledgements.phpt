@@ -12,8 +12,13 @@ on_each_server(function (Server $server) {
     $pdo = $server->pool(1, [PDO::ATTR_EMULATE_PREPARES => false], $proxy);
     value($pdo, 'SELECT 1');
     $found = 0;
+    // Sockets, not descriptors: the look at one opens another, which the list may name already.
+    $sockets = [];
     foreach (scandir('/proc/self/fd') as $fd) {
-        if (!str_starts_with((string) @readlink("/proc/self/fd/$fd"), 'socket:')) {
+        $sockets[(string) @readlink("/proc/self/fd/$fd")] ??= $fd;
+    }
+    foreach ($sockets as $name => $fd) {
+        if (!str_starts_with($name, 'socket:')) {
             continue;
         }
         $socket = socket_import_stream(fopen("php://fd/$fd", 'r+')) ?: null;
