@@ -39,13 +39,16 @@ foreach ([true, false] as $emulated) {
             $ticks++;
         }
     });
-    apart(function () use ($pdo, &$ticks) {
-        $holder = new Holder($pdo->query(SLOW));
-        $before = $ticks;
-        $start = microtime(true);
-        unset($holder);
-        echo 'the destructor waits for nothing: '; // the rows take 600 ms more
-        var_dump(microtime(true) - $start < 0.5);
+    apart(function () use ($pdo) {
+        // The rows take 600 ms more each time; the least of several times, as the machine may stand still.
+        for ($try = 0, $took = INF; $try < 5 && $took >= 0.5; $try++) {
+            $holder = new Holder($pdo->query(SLOW));
+            $start = microtime(true);
+            unset($holder);
+            $took = min($took, microtime(true) - $start);
+        }
+        echo 'the destructor waits for nothing: ';
+        var_dump($took < 0.5);
     });
     echo 'the next coroutine waits for the rows: ';
     $before = $ticks;
