@@ -73,7 +73,8 @@ impl Core {
     pub fn settle(&mut self, waiter: WaiterId, at: Time) -> bool {
         let Some((index, slot)) = self.grant_of(waiter) else { return false };
         self.end_wait(index, at);
-        self.slots.out_since(slot, at);
+        self.slots.slot_mut(slot).since = at;
+        self.slots.shift(slot, SlotState::Out);
         true
     }
 

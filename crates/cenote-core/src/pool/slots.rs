@@ -91,8 +91,6 @@ pub(super) struct Slots {
     empty: List,
     /// By the time they came into the store: the longest idle first.
     idle: List,
-    /// By the time they were handed out: the longest hold first.
-    out: List,
     order: IdleOrder,
     /// The slot that a round looks at next, or [`OFF`], or [`AT_END`].
     finger: u32,
@@ -106,7 +104,6 @@ impl Slots {
             census: [0; STATES],
             empty: List::EMPTY,
             idle: List::EMPTY,
-            out: List::EMPTY,
             order,
             finger: OFF,
             round: 0,
@@ -207,9 +204,10 @@ impl Slots {
         (self.idle.head != NIL).then_some(self.idle.head)
     }
 
-    /// Has been out longest.
+    /// Has been out longest. Looks at all of them: asked seldom, and a list in that order would be work for each hand-out.
     pub(super) fn longest_out(&self) -> Option<u32> {
-        (self.out.head != NIL).then_some(self.out.head)
+        let out = self.indices().filter(|&index| self.state(index) == Out);
+        out.min_by_key(|&index| self.slot(index).since)
     }
 
     /// The idle slots, longest idle first.
@@ -265,7 +263,6 @@ impl Slots {
         self.leave_state(index, from, to);
         match to {
             Empty => self.empty.push_back(&mut self.slots, index),
-            Out => self.out.push_back(&mut self.slots, index),
             Idle => {
                 self.idle.push_back(&mut self.slots, index);
                 self.slots[index as usize].round = self.round;
@@ -283,18 +280,6 @@ impl Slots {
         self.leave_state(index, from, Granted);
         let slot = &mut self.slots[index as usize];
         slot.generation = slot.generation.wrapping_add(1);
-    }
-
-    /// Granted → Out, as it was from `since` on: at its position among those that are out.
-    pub(super) fn out_since(&mut self, index: u32, since: Time) {
-        self.leave_state(index, Granted, Out);
-        self.slots[index as usize].since = since;
-        let (mut before, mut at) = (self.out.tail, NIL);
-        while before != NIL && self.slots[before as usize].since > since {
-            at = before;
-            before = self.slots[before as usize].links.prev;
-        }
-        self.out.insert_before(&mut self.slots, at, index);
     }
 
     /// Checking → Idle, at the old position (see the finger above).
@@ -316,7 +301,6 @@ impl Slots {
         }
         match from {
             Empty => self.empty.remove(&mut self.slots, index),
-            Out => self.out.remove(&mut self.slots, index),
             Idle => {
                 if self.finger == index {
                     let next = slot.links.next;
@@ -370,7 +354,7 @@ impl Slots {
             census[slot.state as usize] += 1;
         }
         assert_eq!(self.census, census, "census of slots");
-        for (list, state) in [(self.empty, Empty), (self.idle, Idle), (self.out, Out)] {
+        for (list, state) in [(self.empty, Empty), (self.idle, Idle)] {
             assert_eq!(list.check(&self.slots), self.count(state) as usize, "list of {state:?}");
             for index in list.iter(&self.slots) {
                 assert_eq!(self.state(index), state, "slot {index} is on the wrong list");

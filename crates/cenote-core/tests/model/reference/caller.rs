@@ -6,7 +6,7 @@ use cenote_core::{Patience, Verdict};
 impl Model {
     pub(super) fn new_resource(&mut self, place: Place, taken: u32) -> Key {
         let key = self.number();
-        self.resources.push(Resource { key, place, expires: None, taken, handed_out: 0 });
+        self.resources.push(Resource { key, place, expires: None, taken });
         key
     }
 
@@ -68,10 +68,7 @@ impl Model {
 
     pub(super) fn hand_out(&mut self, key: Key, now: u64) -> Told {
         self.counters.acquires += 1;
-        let order = self.number();
-        let resource = self.get_mut(key);
-        resource.place = Place::Out { since: now };
-        resource.handed_out = order;
+        self.get_mut(key).place = Place::Out { since: now };
         Told::Take(key)
     }
 

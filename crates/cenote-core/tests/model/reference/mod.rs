@@ -67,8 +67,6 @@ pub struct Resource {
     expires: Option<u64>,
     /// Taken since this recover(); 0: not while RECOVERING.
     taken: u32,
-    /// The order of hand-outs.
-    handed_out: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -353,13 +351,15 @@ impl Model {
         wakes
     }
 
-    pub fn longest_hold(&self, now: u64) -> (u64, Option<Key>) {
-        let out = self.resources.iter().filter(|r| matches!(r.place, Place::Out { .. }));
-        match out.min_by_key(|resource| resource.handed_out) {
-            Some(Resource { key, place: Place::Out { since }, .. }) => {
-                (now.saturating_sub(*since), Some(*key))
-            }
-            _ => (0, None),
-        }
+    pub fn longest_hold(&self, now: u64) -> (u64, Vec<Key>) {
+        let out = || {
+            self.resources.iter().filter_map(|resource| match resource.place {
+                Place::Out { since } => Some((since, resource.key)),
+                _ => None,
+            })
+        };
+        let Some(first) = out().map(|(since, _)| since).min() else { return (0, Vec::new()) };
+        let held = now.saturating_sub(first);
+        (held, out().filter(|&(since, _)| since == first).map(|(_, key)| key).collect())
     }
 }

@@ -33,7 +33,6 @@ impl World {
             assert!(self.core.settle(waiter, at), "news for the core");
             assert!(!self.core.settle(waiter, at), "told twice");
             held.unsettled = false;
-            self.settled_ever = true;
         }
     }
 

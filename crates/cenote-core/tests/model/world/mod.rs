@@ -62,7 +62,6 @@ pub struct World {
     held: Vec<Held>,
     returning: Vec<(SlotId, Key)>,
     parked: Vec<Parked>,
-    settled_ever: bool,
     task: bool,
     /// What the background task has in hand.
     in_hand: Option<Key>,
@@ -124,7 +123,6 @@ impl World {
             held: Vec::new(),
             returning: Vec::new(),
             parked: Vec::new(),
-            settled_ever: false,
             task: false,
             in_hand: None,
             old_slots: Vec::new(),
