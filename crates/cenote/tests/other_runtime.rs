@@ -100,13 +100,16 @@ fn maintenance_runs_on_another_executor() {
 #[test]
 fn tasks_of_another_runtime_do() {
     let executor = Arc::new(Executor::new());
+    let gate = Arc::new(tokio::sync::Semaphore::new(0));
+    let cleaner = gate.clone();
     let timer = Smol { start: Instant::now(), executor: executor.clone() };
     let pool = Pool::builder(|| async { Ok::<_, &str>(0) })
         .min(1)
         .on_release(|_| OnRelease::Reset)
-        .reset(|value| {
+        .reset(move |value| {
+            let gate = cleaner.clone();
             Box::pin(async move {
-                async_io::Timer::after(Duration::from_millis(5)).await;
+                gate.acquire().await.unwrap().forget();
                 *value += 1;
                 Ok(())
             })
@@ -118,6 +121,7 @@ fn tasks_of_another_runtime_do() {
         until(|| pool.stats().idle == 1).await;
         drop(pool.acquire().await.unwrap());
         assert_eq!(pool.stats().active, 1);
+        gate.add_permits(2);
         until(|| pool.stats().idle == 1).await;
         assert_eq!(*pool.acquire().await.unwrap(), 1);
         until(|| pool.stats().idle == 1).await;
