@@ -18,6 +18,8 @@ use crate::lease::Lease;
 use crate::manager::Manager;
 use crate::report::Report;
 
+// In this order, for the reason that the core has too.
+#[repr(C)]
 pub(crate) struct State<M: Manager> {
     pub(crate) core: Core,
     /// What is in the store, by slot.

@@ -45,23 +45,26 @@ use crate::time::Time;
 /// assert_eq!(pool.acquire(Patience::None, Time(4)), Next::Refuse(Refusal::Exhausted));
 /// assert!(matches!(pool.resume(waiter, Time(5)), Next::Take(_)));
 /// ```
+// What every step writes comes first and lies together, on few cache lines: each of them has to come over from the processor
+// that made the step before.
 #[derive(Debug)]
+#[repr(C, align(64))]
 pub struct Core {
     pub(super) slots: Slots,
     pub(super) queue: Queue,
-    pub(super) breaker: Breaker,
-    pub(super) creation: Creation,
-    pub(super) schedule: Schedule,
-    pub(super) random: Random,
-    pub(super) counters: Counters,
     pub(super) waits: Histogram,
     pub(super) hold_max: u64,
-    pub(super) settings: Settings,
-    pub(super) closed: bool,
+    pub(super) counters: Counters,
     /// Nothing but an idle resource is needed to serve a caller: open, ACTIVE, not over `max`.
     pub(super) plain_acquire: bool,
     /// Nothing but the store awaits what comes back: open, no strategy that listens, not over `max`.
     pub(super) plain_release: bool,
+    pub(super) closed: bool,
+    pub(super) settings: Settings,
+    pub(super) schedule: Schedule,
+    pub(super) creation: Creation,
+    pub(super) random: Random,
+    pub(super) breaker: Breaker,
 }
 
 /// The breaker's state, who judges, and which resources were taken since recover().
