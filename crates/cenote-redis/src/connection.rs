@@ -135,12 +135,15 @@ impl Drop for Connection {
 mod tests {
     use super::*;
     use std::future::pending;
+    use std::time::Duration;
 
     /// On a server this happens about once in ten thousand ends.
     #[tokio::test]
     async fn a_request_that_is_lost_ends_with_the_connection() {
         let mut mover = Some(tokio::spawn(async {}));
-        let error = until_ended(&mut mover, pending::<RedisResult<()>>()).await.unwrap_err();
+        let lost = until_ended(&mut mover, pending::<RedisResult<()>>());
+        let ended = tokio::time::timeout(Duration::from_secs(10), lost).await;
+        let error = ended.expect("it waits for ever").unwrap_err();
         assert!(is_none_of_the_servers(&error) && mover.is_none(), "{error:?}");
         // What has come is given out all the same.
         assert_eq!(until_ended(&mut mover, async { Ok(7) }).await.unwrap(), 7);

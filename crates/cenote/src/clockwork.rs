@@ -29,14 +29,10 @@ impl Clockwork {
     }
 
     /// The usual one, if this build has it.
-    #[cfg(feature = "tokio")]
     pub(crate) fn usual() -> Option<Clockwork> {
-        Some(Clockwork::Tokio(TokioTimer::new()))
-    }
-
-    /// The usual one, if this build has it.
-    #[cfg(not(feature = "tokio"))]
-    pub(crate) fn usual() -> Option<Clockwork> {
+        #[cfg(feature = "tokio")]
+        return Some(Clockwork::Tokio(TokioTimer::new()));
+        #[cfg(not(feature = "tokio"))]
         None
     }
 
