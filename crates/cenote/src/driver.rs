@@ -17,7 +17,7 @@ use cenote_core::{Tick, Time};
 use crate::inner::Shared;
 use crate::manager::Manager;
 use crate::round::{STRIDE, round};
-use crate::state::Seat;
+use crate::state::{Calls, Seat};
 use crate::timer::Task;
 
 pub(crate) struct Driver<M: Manager> {
@@ -44,10 +44,12 @@ impl<M: Manager> Driver<M> {
         if state.core.is_closed() {
             return false;
         }
-        state.seat = Seat::Awake;
+        // The waker of the last sleep may be somebody's last: it goes after the lock.
+        let seat = std::mem::replace(&mut state.seat, Seat::Awake);
         let tick = state.core.tick(now);
         let calls = state.calls();
         drop(state);
+        drop(seat);
         self.inner.run(calls);
         if tick == Tick::StartRound {
             self.round = Some(Box::pin(round(self.inner.clone())));
@@ -121,9 +123,9 @@ impl<M: Manager> Drop for Driver<M> {
         let mut state = self.inner.lock();
         let seat = std::mem::replace(&mut state.seat, Seat::Empty);
         // Who waits for a back-off polls again, and finds the seat empty.
-        let wakers = if state.core.is_closed() { Vec::new() } else { state.waiting() };
+        let calls = if state.core.is_closed() { Calls::default() } else { state.waiting() };
         drop(state);
         drop(seat);
-        wakers.into_iter().for_each(Waker::wake);
+        calls.wake();
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::PoisonError;
+use std::sync::{PoisonError, TryLockError};
 use std::task::Waker;
 use std::time::Duration;
 
@@ -76,7 +76,9 @@ impl<M: Manager> Inner<M> {
     pub(crate) fn lock_short(&self) -> MutexGuard<'_, State<M>> {
         match self.state.try_lock() {
             Ok(state) => state,
-            Err(_) => self.lock_contended(),
+            // It is held, here too.
+            Err(TryLockError::Poisoned(state)) => state.into_inner(),
+            Err(TryLockError::WouldBlock) => self.lock_contended(),
         }
     }
 

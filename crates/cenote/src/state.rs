@@ -4,7 +4,7 @@
 //! the move of the payload happen under one lock. Whatever runs foreign code (a wake, a hook, a resource's drop) happens
 //! after it: so a method here gives back what is to be run, as [`Calls`].
 
-use std::panic::Location;
+use std::panic::{AssertUnwindSafe, Location, catch_unwind};
 use std::sync::Arc;
 use std::task::Waker;
 use std::time::Duration;
@@ -78,10 +78,13 @@ impl Calls {
         }
     }
 
-    /// Wakes everybody, in order.
+    /// Wakes everybody, in order. A waker that panics keeps no other from being woken, and harms nobody here: this may be in
+    /// the middle of a close, or of an unwinding.
     #[inline]
     pub(crate) fn wake(self) {
-        self.first.into_iter().chain(self.more).for_each(Waker::wake);
+        for waker in self.first.into_iter().chain(self.more) {
+            let _ = catch_unwind(AssertUnwindSafe(|| waker.wake()));
+        }
     }
 }
 
@@ -214,8 +217,9 @@ impl<M: Manager> State<M> {
     }
 
     /// Everybody who waits.
-    pub(crate) fn waiting(&self) -> Vec<Waker> {
-        self.wakers.iter().flatten().cloned().collect()
+    pub(crate) fn waiting(&self) -> Calls {
+        let more = self.wakers.iter().flatten().cloned().collect();
+        Calls { first: None, more, start_driver: false }
     }
 
     /// The wakes of the last call into the core. To be asked after every one.

@@ -316,8 +316,9 @@ impl<'a, M: Manager> Wait<'a, M> {
         context: &mut Context<'_>,
     ) -> Poll<Met<M>> {
         let inner = self.inner;
-        let replaced = state.register(waiter, context.waker());
+        // First, for the clone of a waker may panic: then this caller leaves the queue.
         self.waiter = Some(waiter);
+        let replaced = state.register(waiter, context.waker());
         // A back-off that holds up this caller needs somebody to end it.
         if state.core.visible_deadline().is_some() {
             let calls = state.calls();

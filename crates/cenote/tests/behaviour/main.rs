@@ -14,4 +14,5 @@ mod probes;
 mod settings;
 mod stress;
 mod waiting;
+mod wakers;
 mod wild;
