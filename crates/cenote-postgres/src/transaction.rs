@@ -1,5 +1,6 @@
 //! A transaction on a connection of the pool.
 
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 
 use tokio_postgres::types::ToSql;
@@ -112,6 +113,13 @@ impl<'a> Transaction<'a> {
     /// Those of [`tokio_postgres::Transaction::rollback`].
     pub async fn rollback(self) -> Result<(), Error> {
         self.transaction.rollback().await
+    }
+}
+
+/// Without the driver's transaction, which has no words.
+impl fmt::Debug for Transaction<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transaction").field("statements", self.statements).finish_non_exhaustive()
     }
 }
 

@@ -6,7 +6,7 @@ use redis::{Client, IntoConnectionInfo, RedisError, RedisResult};
 use crate::connection::Connection;
 
 /// Makes connections to one server.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Manager {
     client: Client,
     verifies: bool,

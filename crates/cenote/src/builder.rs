@@ -1,5 +1,6 @@
 //! The settings of a pool.
 
+use std::fmt;
 use std::time::Duration;
 
 use cenote_core::{Backoff, Core, Settings};
@@ -21,9 +22,10 @@ use crate::strategy::Strategy;
 /// let builder = Pool::builder(|| async { Ok::<_, std::io::Error>(0) }).idle_order(IdleOrder::Lifo);
 /// # let _ = builder;
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum IdleOrder {
     /// The one idle longest, so that all stay warm. The default.
+    #[default]
     Fifo,
     /// The one used last, so that a surplus reaches its idle timeout.
     Lifo,
@@ -162,6 +164,19 @@ impl<M: Manager> Builder<M> {
     fn needs_driver(&self) -> bool {
         let Settings { min, lifetime, idle_timeout, round_interval, .. } = self.settings;
         min > 0 || [lifetime, idle_timeout, round_interval].iter().any(|span| !span.is_zero())
+    }
+}
+
+/// Without the manager, which need not have words.
+impl<M: Manager> fmt::Debug for Builder<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder")
+            .field("name", &self.name)
+            .field("settings", &self.settings)
+            .field("limits", &self.limits)
+            .field("breaker", &self.breaker)
+            .field("leak_threshold", &self.leak_threshold)
+            .finish_non_exhaustive()
     }
 }
 

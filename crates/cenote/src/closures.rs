@@ -55,6 +55,19 @@ impl<R, E> Closures<R, E> {
     }
 }
 
+/// Which hooks there are.
+impl<R, E> fmt::Debug for Closures<R, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Closures")
+            .field("check", &self.check.is_some())
+            .field("before_acquire", &self.before_acquire.is_some())
+            .field("on_release", &self.on_release.is_some())
+            .field("reset", &self.reset.is_some())
+            .field("destroy", &self.destroy.is_some())
+            .finish()
+    }
+}
+
 impl<R, E> Manager for Closures<R, E>
 where
     R: Send + 'static,

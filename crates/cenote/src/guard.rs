@@ -46,8 +46,8 @@ impl<M: Manager> Guard<M> {
         Guard { lease: Some(lease) }
     }
 
-    /// What a drop leaves to do in the background is done in place, and awaited: cleaning, destroying. If this future is
-    /// dropped before it is ready, the resource is destroyed.
+    /// Gives the resource back, and waits until it has been cleaned or destroyed, if it is to be; a plain drop leaves that to
+    /// the background. If this future is dropped before it is ready, the resource is destroyed.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]

@@ -38,6 +38,7 @@ pub(crate) struct Inner<M: Manager> {
 }
 
 /// How long things may take. None: without end.
+#[derive(Debug)]
 pub(crate) struct Limits {
     pub(crate) acquire: Option<Duration>,
     pub(crate) create: Option<Duration>,

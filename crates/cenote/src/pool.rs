@@ -148,7 +148,8 @@ impl<M: Manager> Pool<M> {
         obtain(self.inner(), Call::new(self.inner().limits.acquire, Location::caller()))
     }
 
-    /// The same with a limit of its own, or none. A limit of zero never waits for a place.
+    /// [`acquire`](Self::acquire) with a time limit of its own for the wait, or with none. A limit of zero never waits for a
+    /// place.
     ///
     /// # Errors
     ///

@@ -12,12 +12,13 @@ use crate::strategy::Strategy;
 use crate::timer::Timer;
 
 impl<M: Manager> Builder<M> {
-    /// The most resources there can be at a time, those being made and destroyed included. At least 1.
+    /// The most resources there can be at a time, those being made and destroyed included. At least 1; 10 unless you say
+    /// otherwise.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() {
-    /// use cenote::{Pool};
+    /// use cenote::Pool;
     /// let pool = Pool::builder(|| async { Ok::<_, &str>(7) }).max(1).build().unwrap();
     /// let one = pool.acquire().await.unwrap();
     /// assert!(pool.try_acquire().await.unwrap().is_none());
@@ -29,13 +30,13 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// So many are kept at all times, in the background: they are made when the pool is built, and remade with a back-off
-    /// when they are lost. See also [`Pool::prewarm`](crate::Pool::prewarm).
+    /// The fewest resources there should be at a time, those lent included. They are made in the background from the moment
+    /// the pool is built, and made again, with a back-off, when they are lost. See also [`Pool::prewarm`](crate::Pool::prewarm).
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() {
-    /// use cenote::{Pool};
+    /// use cenote::Pool;
     /// let pool = Pool::builder(|| async { Ok::<_, &str>(7) }).min(2).build().unwrap();
     /// while pool.stats().idle < 2 {
     ///     tokio::task::yield_now().await;
@@ -90,7 +91,7 @@ impl<M: Manager> Builder<M> {
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() {
-    /// use cenote::{Pool};
+    /// use cenote::Pool;
     /// use std::time::Duration;
     /// let pool = Pool::builder(|| async { Ok::<_, &str>(7) })
     ///     .before_acquire(|_| Box::pin(std::future::pending()))
@@ -135,7 +136,7 @@ impl<M: Manager> Builder<M> {
     /// ```
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() {
-    /// use cenote::{Pool};
+    /// use cenote::Pool;
     /// use std::time::Duration;
     /// let pool = Pool::builder(|| async { Ok::<_, &str>(7) }).max_lifetime(Duration::from_millis(5)).build().unwrap();
     /// drop(pool.acquire().await.unwrap());
@@ -153,7 +154,7 @@ impl<M: Manager> Builder<M> {
     /// ```
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() {
-    /// use cenote::{Pool};
+    /// use cenote::Pool;
     /// use std::time::Duration;
     /// let pool = Pool::builder(|| async { Ok::<_, &str>(7) }).idle_timeout(Duration::from_millis(5)).build().unwrap();
     /// drop(pool.acquire().await.unwrap());
@@ -172,7 +173,7 @@ impl<M: Manager> Builder<M> {
     /// ```
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() {
-    /// use cenote::{Pool};
+    /// use cenote::Pool;
     /// use std::time::Duration;
     /// let pool = Pool::builder(|| async { Ok::<_, &str>(7) })
     ///     .check(|_| Box::pin(async { Err("dead") }))
@@ -221,7 +222,7 @@ impl<M: Manager> Builder<M> {
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() {
-    /// use cenote::{Pool};
+    /// use cenote::Pool;
     /// let pool = Pool::builder(|| async { Ok::<_, &str>(7) }).max(50).max_creating(2).build().unwrap();
     /// # let _ = pool;
     /// # }
@@ -256,7 +257,7 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// Every caller may try to create at once, however often that has failed.
+    /// Takes the back-off away: every caller may try to create at once, however often that has failed.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -342,7 +343,7 @@ impl<M: Manager> Builder<M> {
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() {
-    /// use cenote::{Pool};
+    /// use cenote::Pool;
     /// use std::time::Duration;
     /// let pool = Pool::builder(|| async { Ok::<_, &str>(7) }).leak_threshold(Duration::from_secs(10)).build().unwrap();
     /// let one = pool.acquire().await.unwrap();
@@ -355,7 +356,7 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// Clock, sleeps and tasks of another runtime than tokio.
+    /// Takes clock, sleeps and tasks from another runtime than tokio; [`Timer`] has an example.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -370,12 +371,12 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// No background task is started; you run [`Pool::maintenance`](crate::Pool::maintenance).
+    /// Starts no background task: you run [`Pool::maintenance`](crate::Pool::maintenance) yourself, on any executor.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() {
-    /// use cenote::{Pool};
+    /// use cenote::Pool;
     /// let pool = Pool::builder(|| async { Ok::<_, &str>(7) }).min(1).maintenance_by_hand().build().unwrap();
     /// tokio::spawn(pool.maintenance());
     /// # }
@@ -390,7 +391,7 @@ impl<M: Manager> Builder<M> {
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() {
-    /// use cenote::{Pool};
+    /// use cenote::Pool;
     /// let pool = Pool::builder(|| async { Ok::<_, &str>(7) }).name("orders").build().unwrap();
     /// assert_eq!(pool.name(), "orders");
     /// # }
@@ -400,7 +401,6 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// A fixed seed for everything that is random, for tests. Without one, each pool has its own.
     /// A limit for the core, to which 0 means none; one that is 0 in the user's words is remembered, for an error.
     fn above_zero<T: Default + PartialEq>(
         &mut self,
@@ -415,6 +415,7 @@ impl<M: Manager> Builder<M> {
         limit.unwrap_or_default()
     }
 
+    /// A fixed seed for everything that is random, for tests. Without one, each pool has its own.
     #[doc(hidden)]
     pub fn seed(mut self, seed: u64) -> Self {
         self.settings.seed = seed;

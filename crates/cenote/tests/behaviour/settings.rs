@@ -367,3 +367,17 @@ async fn close_within_ends_with_the_last_return() {
     assert_eq!((first, second), (Ok(()), Ok(())));
     assert!(start.elapsed() < ms(100), "{:?}", start.elapsed());
 }
+
+/// What is to be put into structs that derive Debug can be shown, before it is built, too
+#[tokio::test]
+async fn builders_and_closures_can_be_shown() {
+    let builder = Pool::builder(|| async { Ok::<_, &str>(7) })
+        .on_release(|_| OnRelease::Keep)
+        .max(3)
+        .name("orders");
+    let shown = format!("{builder:?}");
+    assert!(shown.contains("max: 3") && shown.contains("name: \"orders\""), "{shown}");
+    let shown = format!("{:?}", builder.build().unwrap().manager());
+    assert!(shown.contains("on_release: true") && shown.contains("reset: false"), "{shown}");
+    assert_eq!(cenote::IdleOrder::default(), cenote::IdleOrder::Fifo);
+}
