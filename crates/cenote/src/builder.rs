@@ -125,8 +125,9 @@ impl<M: Manager> Builder<M> {
         let core = Core::new(self.settings, strategy, time(timer.now()));
         let mut inner = Inner::new(State::new(core), self.manager, timer, self.limits);
         inner.leak_threshold = self.leak_threshold;
-        inner.listens =
+        inner.always_listens =
             self.breaker.is_some() || self.strategy.is_some() || self.leak_threshold.is_some();
+        inner.listen_for_driver(false);
         inner.strategy = self.strategy;
         inner.by_hand = self.by_hand;
         inner.name = self.name;

@@ -24,6 +24,8 @@ pub(crate) struct Driver<M: Manager> {
     inner: Shared<M>,
     sleep: Option<(Time, Task)>,
     round: Option<Task>,
+    /// It has waited, or given others a turn: the timers work, and a successor would come as far.
+    has_paused: bool,
 }
 
 impl<M: Manager> Driver<M> {
@@ -35,7 +37,7 @@ impl<M: Manager> Driver<M> {
         }
         state.seat = Seat::Awake;
         drop(state);
-        Some(Driver { inner: inner.clone(), sleep: None, round: None })
+        Some(Driver { inner: inner.clone(), sleep: None, round: None, has_paused: false })
     }
 
     /// Carries out what is due. False: the pool is closed.
@@ -67,6 +69,13 @@ impl<M: Manager> Driver<M> {
         };
         state.seat = Seat::Asleep(until, waker.clone());
         Some(until)
+    }
+
+    fn pause(&mut self) -> Poll<()> {
+        if !std::mem::replace(&mut self.has_paused, true) {
+            self.inner.listen_for_driver(false);
+        }
+        Poll::Pending
     }
 
     fn poll_sleep(&mut self, until: Time, now: Time, context: &mut Context<'_>) -> Poll<()> {
@@ -108,12 +117,12 @@ impl<M: Manager> Future for Driver<M> {
             let now = this.inner.now();
             let Some(until) = this.lie_down(now, context.waker()) else { continue };
             if this.poll_sleep(until, now, context).is_pending() {
-                return Poll::Pending;
+                return this.pause();
             }
         }
         // There is always something due: the others on this thread have a turn.
         context.waker().wake_by_ref();
-        Poll::Pending
+        this.pause()
     }
 }
 
@@ -122,10 +131,17 @@ impl<M: Manager> Drop for Driver<M> {
         self.round = None;
         let mut state = self.inner.lock();
         let seat = std::mem::replace(&mut state.seat, Seat::Empty);
+        let is_closed = state.core.is_closed();
+        // Without timers it has panicked at its first sleep, and so would each that follows it.
+        let is_useless = std::thread::panicking() && !self.has_paused;
         // Who waits for a back-off polls again, and finds the seat empty.
-        let calls = if state.core.is_closed() { Calls::default() } else { state.waiting() };
+        let is_waited_for = state.core.visible_deadline().is_some() && !is_closed && !is_useless;
+        let calls = if is_waited_for { state.waiting() } else { Calls::default() };
         drop(state);
         drop(seat);
+        if self.has_paused && !is_closed && !self.inner.by_hand {
+            self.inner.listen_for_driver(true);
+        }
         calls.wake();
     }
 }

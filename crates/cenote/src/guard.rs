@@ -120,7 +120,7 @@ fn put_back<M: Manager>(mut lease: Lease<M>) {
     let slot = lease.slot();
     let taken = lease.place.forget_taking();
     if let Some(inner) = lease.place.inner() {
-        if inner.listens {
+        if inner.listens() {
             tell_listeners(inner, slot);
         }
     }
@@ -134,7 +134,7 @@ fn put_back<M: Manager>(mut lease: Lease<M>) {
     if after != After::Stored {
         return finish_return(&inner, state, Some((lease, after)));
     }
-    if inner.listens {
+    if inner.listens() {
         state.put(slot, lease);
         return finish_return(&inner, state, None);
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{PoisonError, TryLockError};
 use std::task::Waker;
 use std::time::Duration;
@@ -29,7 +30,10 @@ pub(crate) struct Inner<M: Manager> {
     pub(crate) leak_threshold: Option<Duration>,
     /// Each return matters to more than the next one in line: a breaker counts it and may move deadlines, or leaks are
     /// looked for.
-    pub(crate) listens: bool,
+    pub(crate) always_listens: bool,
+    /// Each return matters: always; or for now, since the task of the background work has ended with its runtime, and the next
+    /// caller is to start it anew.
+    listens: AtomicBool,
     /// Code of the user that sets the breaker.
     pub(crate) strategy: Option<Box<dyn Strategy>>,
     /// Somebody else runs the background work.
@@ -55,7 +59,8 @@ impl<M: Manager> Inner<M> {
             timer,
             limits,
             leak_threshold: None,
-            listens: false,
+            always_listens: false,
+            listens: AtomicBool::new(false),
             strategy: None,
             by_hand: false,
             name: Box::default(),
@@ -88,6 +93,16 @@ impl<M: Manager> Inner<M> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.note_contention();
         state
+    }
+
+    #[inline(always)]
+    pub(crate) fn listens(&self) -> bool {
+        self.listens.load(Relaxed)
+    }
+
+    /// Somebody does the background work; or nobody does any more, who might.
+    pub(crate) fn listen_for_driver(&self, is_missed: bool) {
+        self.listens.store(self.always_listens || is_missed, Relaxed);
     }
 
     /// The cheap time, which may lag.
@@ -233,7 +248,7 @@ impl<M: Manager> Shared<M> {
         calls.wake();
         if start_driver && !self.by_hand {
             if let Some(driver) = Driver::seated(self) {
-                // Without a runtime it is dropped, and leaves its seat.
+                // Without a runtime it is dropped, and leaves its seat to whoever waits for it.
                 drop(self.timer.spawn(Box::pin(driver)));
             }
         }

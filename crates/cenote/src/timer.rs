@@ -40,7 +40,8 @@ pub type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// # let _ = pool;
 /// ```
 pub trait Timer: Send + Sync + 'static {
-    /// The time since some fixed moment. It never goes back.
+    /// The time since some fixed moment, of less than 500 years. It never goes back. Like the other methods, it must not
+    /// panic.
     fn now(&self) -> Duration;
 
     /// The same time, read in a way that is cheap and may lag behind by some milliseconds. Each acquire and each release
@@ -53,7 +54,8 @@ pub trait Timer: Send + Sync + 'static {
     fn sleep(&self, span: Duration) -> Task;
 
     /// Runs a future in the background, or gives it back if that is not possible (the default). A pool without background
-    /// tasks cleans nothing after a drop, and needs somebody to run [`Pool::maintenance`](crate::Pool::maintenance).
+    /// tasks cleans nothing after a drop, and needs somebody to run [`Pool::maintenance`](crate::Pool::maintenance); of all
+    /// that is done in the background, only a creation back-off ends without it, by whoever waits for that.
     fn spawn(&self, task: Task) -> Result<(), Task> {
         Err(task)
     }

@@ -11,9 +11,17 @@ use crate::timer::{Task, Timer};
 /// Tasks run, and sleeps end, by the runtime that is current where the need arises, or else by the one that was current when
 /// this value was made. So a pool in a static works across the runtimes of several tests.
 ///
+/// The background work of a pool ends with the runtime that runs it, and goes on in that of the next caller who gives something back,
+/// or who has to wait for it.
+///
 /// Acquire and release read the operating system's coarse clock, which lags by up to 4 to 10 ms and costs a quarter of a
 /// precise one. With the feature `test-util` all times are tokio's own, and `tokio::time::pause()` and `advance()` drive
 /// ages, idle times and timeouts.
+///
+/// # Panics
+///
+/// A sleep panics where no runtime is running and none was when this value was made; in a runtime without timers
+/// (`enable_time`); and by the timers of a runtime that has been shut down. So does then whoever waits with a limit.
 ///
 /// ```
 /// use cenote::{Timer, TokioTimer};
@@ -34,6 +42,10 @@ impl TokioTimer {
     }
 }
 
+const NO_RUNTIME: &str = "a pool has to wait with a limit, and no tokio runtime is running here, nor was one where its timer was made: \
+     call from inside of a runtime, give the pool the timers of yours with Builder::timer, or set acquire_timeout, \
+     create_timeout and check_timeout to None";
+
 impl Default for TokioTimer {
     fn default() -> Self {
         TokioTimer::new()
@@ -53,6 +65,7 @@ impl Timer for TokioTimer {
     fn sleep(&self, span: Duration) -> Task {
         // Outside of a runtime, by the timers of the home.
         let is_away = Handle::try_current().is_err();
+        assert!(!is_away || self.home.is_some(), "{NO_RUNTIME}");
         let _home = self.home.as_ref().filter(|_| is_away).map(Handle::enter);
         Box::pin(tokio::time::sleep(span))
     }

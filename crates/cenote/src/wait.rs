@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use cenote_core::{Next, Patience, Reason, Refusal, SlotId, Time, WaiterId};
 
+use crate::driver::Driver;
 use crate::error::Error;
 use crate::inner::{Inner, Shared};
 use crate::lease::{Lease, Place};
@@ -28,13 +29,15 @@ pub(crate) struct Call {
     alarm: Option<Box<Alarm>>,
 }
 
-/// What ends a wait too early.
+/// What ends a wait too early; and what else has to go on meanwhile.
 #[derive(Default)]
 struct Alarm {
     /// When the limit has passed. Fixed once, when the call first has to wait for anything (SPEC 7.5): until then no time has
     /// passed, and no precise clock has been read.
     until: Option<Time>,
     timer: Option<Task>,
+    /// The background work, which no runtime has taken.
+    driver: Option<Task>,
 }
 
 /// Without end.
@@ -91,10 +94,16 @@ impl Call {
         self.alarm.get_or_insert_default().timer = Some(timer);
     }
 
+    /// The wait is over.
     fn stop_timer(&mut self) {
         if let Some(alarm) = &mut self.alarm {
             alarm.timer = None;
+            alarm.driver = None;
         }
+    }
+
+    fn is_driving(&self) -> bool {
+        self.alarm.as_ref().is_some_and(|alarm| alarm.driver.is_some())
     }
 
     /// What to tell the core.
@@ -324,11 +333,33 @@ impl<'a, M: Manager> Wait<'a, M> {
             let calls = state.calls();
             drop(state);
             inner.run(calls);
+            self.drive(context);
         } else {
             inner.wake_and_unlock(state);
+            if self.call.is_driving() {
+                self.drive(context);
+            }
         }
         drop(replaced);
         if self.call.is_limited() { self.poll_limit(waiter, context) } else { Poll::Pending }
+    }
+
+    /// Something has to end the back-off for which this caller waits. If no runtime has taken the background work, the caller
+    /// does it while it waits; when it leaves, the next one does.
+    #[cold]
+    fn drive(&mut self, context: &mut Context<'_>) {
+        if self.inner.by_hand {
+            return;
+        }
+        if !self.call.is_driving() {
+            let Some(driver) = Driver::seated(self.inner) else { return };
+            self.call.alarm.get_or_insert_default().driver = Some(Box::pin(driver));
+        }
+        let Some(alarm) = &mut self.call.alarm else { return };
+        let Some(driver) = &mut alarm.driver else { return };
+        if driver.as_mut().poll(context).is_ready() {
+            alarm.driver = None;
+        }
     }
 
     #[inline(never)]

@@ -2,7 +2,7 @@
 #![cfg(not(cenote_loom))]
 
 use async_executor::Executor;
-use cenote::{Error, OnRelease, Pool, Task, Timer};
+use cenote::{Closures, Error, OnRelease, Pool, Task, Timer};
 use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
@@ -127,4 +127,61 @@ fn tasks_of_another_runtime_do() {
         until(|| pool.stats().idle == 1).await;
         pool.close_within(Duration::from_secs(5)).await.unwrap();
     });
+}
+
+/// A pool whose creation has failed twice, with a timer that has no tasks: nobody does its background work.
+fn failing_without_tasks(
+    fails: &Arc<AtomicU32>,
+    asked: &Arc<AtomicU32>,
+) -> Pool<Closures<u32, &'static str>> {
+    let (fails, asked) = (fails.clone(), asked.clone());
+    fails.store(2, SeqCst);
+    let pool = Pool::builder(move || {
+        asked.fetch_add(1, SeqCst);
+        let fails = fails.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1)).is_ok();
+        async move { if fails { Err("refused") } else { Ok(0) } }
+    })
+    .acquire_timeout(None)
+    .create_backoff(Duration::from_millis(50), Duration::from_millis(50))
+    .timer(SmolTime(Instant::now()))
+    .build()
+    .unwrap();
+    for _ in 0..2 {
+        assert_eq!(async_io::block_on(pool.acquire()).unwrap_err(), Error::Create("refused"));
+    }
+    pool
+}
+
+/// SPEC 5.9: where nobody does the background work, whoever waits for the end of a back-off does it, and is not polled without
+/// end meanwhile; if it leaves, the next one goes on
+#[test]
+fn a_backoff_ends_without_tasks() {
+    let (fails, asked) = (Arc::default(), Arc::default());
+    let pool = failing_without_tasks(&fails, &asked);
+    let polls = AtomicU32::new(0);
+    let start = Instant::now();
+    let mut first = Box::pin(pool.acquire());
+    let mut leaves = Box::pin(async_io::Timer::after(Duration::from_millis(10)));
+    let mut second = Box::pin(pool.acquire());
+    async_io::block_on(std::future::poll_fn(|context| {
+        polls.fetch_add(1, SeqCst);
+        assert!(first.as_mut().poll(context).is_pending());
+        assert!(second.as_mut().poll(context).is_pending());
+        leaves.as_mut().poll(context).map(drop)
+    }));
+    drop(first);
+    let mut late = Box::pin(async_io::Timer::after(Duration::from_secs(20)));
+    let result = async_io::block_on(std::future::poll_fn(|context| {
+        polls.fetch_add(1, SeqCst);
+        assert!(late.as_mut().poll(context).is_pending(), "nobody ends the back-off");
+        second.as_mut().poll(context)
+    }));
+    assert!(
+        result.is_ok() && start.elapsed() >= Duration::from_millis(40),
+        "{:?}",
+        start.elapsed()
+    );
+    assert!(polls.load(SeqCst) < 30, "{polls:?} polls");
+    assert_eq!(asked.load(SeqCst), 3);
+    pool.check_invariants();
 }

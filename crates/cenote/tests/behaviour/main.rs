@@ -11,6 +11,7 @@ mod kit;
 mod limits;
 mod matrix;
 mod probes;
+mod runtimes;
 mod settings;
 mod stress;
 mod waiting;
