@@ -1,6 +1,8 @@
 //! Where connections come from.
 
+use std::error::Error as _;
 use std::fmt;
+use std::iter::successors;
 
 use cenote::OnRelease;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
@@ -145,5 +147,34 @@ where
             client.clear_statements();
         }
         Ok(())
+    }
+
+    /// The driver says "error connecting to server", or "db error", and tells the cause in `source()` alone.
+    fn describe(&self, error: &Error) -> String {
+        let causes = successors(error.source(), |&error| error.source());
+        causes.map(|cause| cause.to_string()).fold(error.to_string(), |text, cause| {
+            // Older versions of the driver say it themselves.
+            if text.contains(&cause) { text } else { format!("{text}: {cause}") }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cenote::Error;
+    use std::time::Duration;
+
+    /// SPEC 32.5: the text that is kept of an error tells its cause
+    #[tokio::test]
+    async fn a_timeout_tells_why_nobody_could_connect() {
+        let manager = Manager::new("host=127.0.0.1 port=1 user=nobody".parse().unwrap());
+        let pool = crate::Pool::managed(manager).build().unwrap();
+        for _ in 0..2 {
+            assert!(matches!(pool.acquire().await, Err(Error::Create(_))));
+        }
+        let error = pool.acquire_timeout(Duration::ZERO).await.unwrap_err().to_string();
+        assert!(error.contains("error connecting to server: Connection refused"), "{error}");
+        assert_eq!(error.matches("refused").count(), 1, "{error}");
     }
 }

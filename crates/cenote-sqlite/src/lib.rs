@@ -85,7 +85,8 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Sqlite(error) => Some(error),
+            // Its own words are said above: the chain goes on with what is behind them.
+            Error::Sqlite(error) => error.source(),
             Error::Gone => None,
         }
     }
@@ -171,6 +172,24 @@ impl cenote::Manager for Manager {
         connection
             .call(|db| if db.is_autocommit() { Ok(()) } else { db.execute_batch("ROLLBACK") })
             .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::error::Error as _;
+    use std::iter::successors;
+
+    #[tokio::test]
+    async fn a_chain_of_causes_says_nothing_twice() {
+        let pool = Pool::managed(Manager::memory()).max(1).build().unwrap();
+        let connection = pool.acquire().await.unwrap();
+        let error = connection.call(|db| db.execute_batch("SELECT * FROM nowhere")).await;
+        let error = error.unwrap_err();
+        let words = successors(error.source(), |&cause| cause.source()).map(|c| c.to_string());
+        assert_eq!(error.to_string(), "no such table: nowhere");
+        assert!(words.into_iter().all(|cause| cause != error.to_string()));
     }
 }
 

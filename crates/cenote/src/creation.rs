@@ -22,7 +22,7 @@ pub(crate) async fn make<M: Manager>(inner: &Shared<M>) -> Result<M::Resource, F
     let limit = inner.limits.create;
     match bounded(&*inner.timer, limit, inner.manager.create(), || ()).await {
         Ok(Ok(resource)) => Ok(resource),
-        Ok(Err(error)) => Err(Failure { text: error.to_string(), error: Some(error) }),
+        Ok(Err(error)) => Err(Failure { text: inner.manager.describe(&error), error: Some(error) }),
         Err(_) => {
             let limit = limit.unwrap_or_default();
             Err(Failure { text: format!("not made within {} ms", limit.as_millis()), error: None })

@@ -33,6 +33,20 @@ pub(crate) fn destroy_timed_out<M: Manager>(inner: &Inner<M>) {
     let _ = inner;
 }
 
+/// A hook refused a resource. No error: it took too long.
+pub(crate) fn hook_refused<M: Manager>(inner: &Inner<M>, hook: &str, error: Option<&M::Error>) {
+    #[cfg(feature = "tracing")]
+    tracing::debug!(
+        target: "cenote",
+        pool = &*inner.name,
+        hook,
+        error = error.map_or_else(|| "took too long".into(), |error| inner.manager.describe(error)),
+        "a hook refused a resource",
+    );
+    #[cfg(not(feature = "tracing"))]
+    let _ = (inner, hook, error);
+}
+
 /// A user gave a resource back as broken.
 pub(crate) fn discarded<M: Manager>(inner: &Inner<M>, reason: &dyn fmt::Display) {
     #[cfg(feature = "tracing")]

@@ -46,6 +46,9 @@ pub trait Manager: Send + Sync + 'static {
     type Resource: Send + 'static;
 
     /// Why it could not be made. Its text is kept for the report in a timeout error.
+    ///
+    /// Take one that implements [`std::error::Error`]: then [`Error`](crate::Error) does so too, and `?` hands it on to
+    /// `Box<dyn Error>` and `anyhow`. `String` and `anyhow::Error` itself do not.
     type Error: fmt::Display + Send + 'static;
 
     /// Makes a resource. Called by the caller of acquire that needs one, or in the background to keep up `min`; bounded by
@@ -94,6 +97,12 @@ pub trait Manager: Send + Sync + 'static {
     fn destroy(&self, resource: Self::Resource) -> impl Future<Output = ()> + Send {
         drop(resource);
         ready(())
+    }
+
+    /// An error in words, for the [`Report`](crate::Report) in a timeout error and for events: its `Display`, unless you say
+    /// otherwise. Do so for a driver whose errors tell the cause in [`source()`](std::error::Error::source) alone.
+    fn describe(&self, error: &Self::Error) -> String {
+        error.to_string()
     }
 }
 

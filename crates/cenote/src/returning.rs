@@ -2,7 +2,7 @@
 
 use cenote_core::{Reason, Verdict};
 
-use crate::bounded::bounded;
+use crate::bounded::{Elapsed, bounded};
 use crate::creation::store;
 use crate::events;
 use crate::inner::Shared;
@@ -22,15 +22,27 @@ pub(crate) async fn give_back<M: Manager>(mut lease: Lease<M>, said: OnRelease) 
             inner.tell(|state, now| state.core.begin_release(slot, now));
             let limit = Some(inner.limits.cleanup);
             let reset = inner.manager.reset(&mut lease.resource);
-            match bounded(&*inner.timer, limit, reset, || ()).await {
-                Ok(Ok(())) => Verdict::Keep,
-                _ => Verdict::Reject,
-            }
+            let said = bounded(&*inner.timer, limit, reset, || ()).await;
+            if accepted(&inner, "reset", said) { Verdict::Keep } else { Verdict::Reject }
         }
     };
     let is_good = verdict == Verdict::Keep;
     inner.judge(slot, if is_good { Outcome::Success } else { Outcome::Rejected });
     store(lease, |core, slot, now| core.release(slot, verdict, now)).await;
+}
+
+/// Whether a hook accepted a resource; if not, what it said is told.
+pub(crate) fn accepted<M: Manager>(
+    inner: &Shared<M>,
+    hook: &str,
+    said: Result<Result<(), M::Error>, Elapsed>,
+) -> bool {
+    match said {
+        Ok(Ok(())) => return true,
+        Ok(Err(error)) => events::hook_refused(inner, hook, Some(&error)),
+        Err(Elapsed) => events::hook_refused(inner, hook, None),
+    }
+    false
 }
 
 /// Ends a resource, and frees its place after that.

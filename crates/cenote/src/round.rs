@@ -12,7 +12,7 @@ use crate::creation::{Failure, failed, make, store};
 use crate::inner::Shared;
 use crate::lease::{Held, Lease, Place};
 use crate::manager::Manager;
-use crate::returning::destroy;
+use crate::returning::{accepted, destroy};
 
 /// So much is done in the background, if nothing of it has to be waited for, before others on the same thread have a turn.
 pub(crate) const STRIDE: u32 = 16;
@@ -77,10 +77,12 @@ impl<M: Manager> Drop for Running<'_, M> {
 }
 
 async fn check<M: Manager>(inner: &Shared<M>, mut lease: Lease<M>) {
-    let check = inner.manager.check(&mut lease.resource);
-    let limit = inner.limits.check;
-    let said = quiet(bounded(&*inner.timer, limit, check, || ())).await;
-    let healthy = matches!(said, Some(Ok(Ok(()))));
+    let said = quiet(async {
+        let check = inner.manager.check(&mut lease.resource);
+        let said = bounded(&*inner.timer, inner.limits.check, check, || ()).await;
+        accepted(inner, "check", said)
+    });
+    let healthy = said.await.unwrap_or(false);
     quiet(store(lease, |core, slot, now| core.checked(slot, healthy, now))).await;
 }
 

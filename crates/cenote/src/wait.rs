@@ -12,11 +12,13 @@ use std::time::Duration;
 
 use cenote_core::{Next, Patience, Reason, Refusal, SlotId, Time, WaiterId};
 
+use crate::bounded::Elapsed;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::inner::{Inner, Shared};
 use crate::lease::{Lease, Place};
 use crate::manager::Manager;
+use crate::returning::accepted;
 use crate::state::{State, Taker};
 use crate::sync::MutexGuard;
 use crate::timer::Task;
@@ -206,10 +208,10 @@ impl<'a, M: Manager> Wait<'a, M> {
     ///
     /// Only now does the core learn of the hook, so that the state is looked at again when it ends (SPEC 5.8). One that is
     /// ready at once is no event for the core.
-    pub(crate) async fn slow_hook<E>(
+    pub(crate) async fn slow_hook(
         &mut self,
         slot: SlotId,
-        mut hook: Pin<&mut impl Future<Output = Result<(), E>>>,
+        mut hook: Pin<&mut impl Future<Output = Result<(), M::Error>>>,
     ) -> Option<Reason> {
         self.call.fix(self.inner);
         // The wait is over, if there was one; and if there is to be another, its timer is made anew.
@@ -218,18 +220,18 @@ impl<'a, M: Manager> Wait<'a, M> {
         let mut timer = self.inner.limits.check.map(|limit| self.inner.timer.sleep(limit));
         // Its first poll, which has just been, was in this same poll of the caller.
         let mut is_polled = true;
-        let accepted = poll_fn(|context| {
+        let said = poll_fn(|context| {
             if !std::mem::take(&mut is_polled) {
                 if let Poll::Ready(said) = hook.as_mut().poll(context) {
-                    return Poll::Ready(said.is_ok());
+                    return Poll::Ready(Ok(said));
                 }
             }
             match &mut timer {
-                Some(timer) => timer.as_mut().poll(context).map(|()| false),
+                Some(timer) => timer.as_mut().poll(context).map(|()| Err(Elapsed)),
                 None => Poll::Pending,
             }
         });
-        let accepted = accepted.await;
+        let accepted = accepted(self.inner, "before_acquire", said.await);
         self.answer_hook(slot, accepted)
     }
 

@@ -1,7 +1,7 @@
 //! What the pool tells about itself.
 
 use crate::kit::*;
-use cenote::{OnRelease, Pool};
+use cenote::{Manager, OnRelease, Pool};
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
 use tokio::time::sleep;
@@ -87,6 +87,72 @@ async fn what_goes_wrong_is_told() {
     drop(pool.acquire().await.unwrap());
     let late = "WARN message=destroying a resource took too long pool=\"orders\"";
     assert_eq!(log.lines(), [destroyed, late]);
+}
+
+/// Its errors are told in its own words.
+struct Wordy(Things);
+
+impl Manager for Wordy {
+    type Resource = Thing;
+    type Error = &'static str;
+
+    async fn create(&self) -> Result<Thing, &'static str> {
+        self.0.create().await
+    }
+
+    async fn check(&self, thing: &mut Thing) -> Result<(), &'static str> {
+        self.0.check(thing).await
+    }
+
+    async fn before_acquire(&self, thing: &mut Thing) -> Result<(), &'static str> {
+        tokio::task::yield_now().await;
+        self.0.before_acquire(thing).await
+    }
+
+    fn on_release(&self, thing: &mut Thing) -> OnRelease {
+        self.0.on_release(thing)
+    }
+
+    async fn reset(&self, thing: &mut Thing) -> Result<(), &'static str> {
+        self.0.reset(thing).await
+    }
+
+    fn describe(&self, error: &&'static str) -> String {
+        format!("{error}, for a reason")
+    }
+}
+
+/// SPEC 32.2, 32.5: why a hook refused a resource is told, in the words that the manager has for its errors; so is why none was made
+#[tokio::test(start_paused = true)]
+async fn why_a_hook_refused_is_told() {
+    let log = Log::default();
+    let _mine = tracing::subscriber::set_default(log.clone());
+    let things = Things::new();
+    things.on_release_says(OnRelease::Reset);
+    let pool =
+        Pool::managed(Wordy(things.clone())).max(1).check_interval(ms(10_000)).build().unwrap();
+    for (hook, name) in
+        [(Hook::Reset, "reset"), (Hook::Before, "before_acquire"), (Hook::Check, "check")]
+    {
+        for (mode, why) in [(Mode::Error, "no, for a reason"), (Mode::Never, "took too long")] {
+            pool.acquire().await.unwrap().release().await;
+            assert_eq!(log.of("DEBUG message=a hook"), [""; 0]);
+            things.set(hook, mode);
+            match hook {
+                Hook::Check => sleep(ms(16_000)).await,
+                _ => pool.acquire().await.unwrap().release().await,
+            }
+            things.set(hook, Mode::Ok);
+            let refused = "DEBUG message=a hook refused a resource pool=\"\"";
+            let line = format!("{refused} hook=\"{name}\" error=\"{why}\"");
+            assert_eq!(log.of("DEBUG message=a hook"), [line]);
+        }
+    }
+    things.set(Hook::Create, Mode::Error);
+    pool.resize(2);
+    let _held = pool.acquire().await;
+    assert!(pool.acquire().await.is_err());
+    assert!(log.of("WARN")[0].ends_with("error=\"no, for a reason\""));
 }
 
 /// SPEC 11.4: a long hold is told with the place that took it, whatever way the resource comes back; a short one is not
