@@ -1,6 +1,6 @@
 //! Making resources: for a caller, for `min`, ahead of time (SPEC 4, 5.6, 13.6).
 
-use cenote_core::{After, Core, SlotId, Time};
+use cenote_core::{After, BreakerState, Core, SlotId, Time};
 
 use crate::bounded::bounded;
 use crate::error::Error;
@@ -9,7 +9,9 @@ use crate::inner::Shared;
 use crate::lease::{Held, Lease, Place};
 use crate::manager::Manager;
 use crate::returning::destroy;
+use crate::state::State;
 use crate::strategy::Outcome;
+use crate::watch::Watch;
 
 /// Why there is no new resource: the text that is kept, and the manager's error if it gave one.
 pub(crate) struct Failure<E> {
@@ -53,16 +55,44 @@ pub(crate) fn failed<M: Manager>(
     }
 }
 
-/// Makes `min` resources, one after another.
+/// What is left to do for `min`.
+enum Lack {
+    None,
+    /// The right to make one.
+    One(SlotId),
+    Closed,
+    Unavailable,
+}
+
+/// Makes `min` resources, one after another; what others are making already is waited for, and made here if they fail.
 pub(crate) async fn prewarm<M: Manager>(inner: &Shared<M>) -> Result<(), Error<M::Error>> {
-    while let Some(slot) = inner.tell(|state, _| state.core.prewarm()) {
+    loop {
+        let slot = match Watch::new(inner, lack).await {
+            Lack::None => return Ok(()),
+            Lack::One(slot) => slot,
+            Lack::Closed => return Err(Error::Closed),
+            Lack::Unavailable => return Err(Error::Unavailable),
+        };
         let place = Place::new(slot, inner.clone());
         match make(inner).await {
             Ok(resource) => store(Box::new(Held { resource, place }), Core::warmed).await,
             Err(failure) => return Err(failed(inner, place, failure)),
         }
     }
-    Ok(())
+}
+
+/// None: that depends on what becomes of those that are being made or destroyed.
+fn lack<M: Manager>(state: &mut State<M>) -> Option<Lack> {
+    if state.core.is_closed() {
+        return Some(Lack::Closed);
+    }
+    if state.core.is_warm() {
+        return Some(Lack::None);
+    }
+    if state.core.breaker_state() == BreakerState::Inactive {
+        return Some(Lack::Unavailable);
+    }
+    state.core.prewarm().map(Lack::One)
 }
 
 /// Reports a resource that is meant for the store, and does what the core says.

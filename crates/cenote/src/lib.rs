@@ -33,6 +33,7 @@ mod timer;
 #[cfg(feature = "tokio")]
 mod tokio_timer;
 mod wait;
+mod watch;
 
 pub use breaker::{Breaker, BreakerState};
 pub use builder::{Builder, IdleOrder};

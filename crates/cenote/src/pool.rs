@@ -205,11 +205,13 @@ impl<M: Manager> Pool<M> {
     }
 
     /// Makes resources until there are [`min`](Builder::min), one after another, and returns when they are there: so that a
-    /// program can fail at its start if the other end is not there. What was made before a failure stays.
+    /// program can fail at its start if the other end is not there. Those that are being made for others, or in the
+    /// background, are waited for. What was made before a failure stays.
     ///
     /// # Errors
     ///
-    /// [`Error::Create`] or [`Error::CreateTimeout`] of the first creation that fails.
+    /// [`Error::Create`] or [`Error::CreateTimeout`] of the first creation that fails here. [`Error::Closed`] and
+    /// [`Error::Unavailable`] if the pool is closed, or its circuit breaker open, before they are there.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]

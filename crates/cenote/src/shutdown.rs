@@ -1,8 +1,6 @@
 //! Close and resize: the ends of many resources at a time (SPEC 12, 33).
 
 use std::fmt;
-use std::future::poll_fn;
-use std::task::Poll;
 use std::time::Duration;
 
 use crate::bounded::bounded;
@@ -10,6 +8,7 @@ use crate::inner::Shared;
 use crate::manager::Manager;
 use crate::returning::destroy;
 use crate::state::State;
+use crate::watch::Watch;
 
 use cenote_core::Time;
 
@@ -62,16 +61,7 @@ pub(crate) async fn close_within<M: Manager>(
     deadline: Duration,
 ) -> Result<(), Left> {
     close(inner);
-    let drained = poll_fn(|context| {
-        let mut state = inner.lock();
-        if state.core.total() == 0 {
-            return Poll::Ready(());
-        }
-        if !state.drained.iter().any(|waker| waker.will_wake(context.waker())) {
-            state.drained.push(context.waker().clone());
-        }
-        Poll::Pending
-    });
+    let drained = Watch::new(inner, |state| (state.core.total() == 0).then_some(()));
     bounded(&*inner.timer, Some(deadline), drained, || ()).await.map_err(|_| {
         let stats = inner.lock().core.stats(inner.now());
         Left { active: stats.active, creating: stats.creating }

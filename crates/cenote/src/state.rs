@@ -17,6 +17,7 @@ use crate::inner::Shared;
 use crate::lease::Lease;
 use crate::manager::Manager;
 use crate::report::Report;
+use crate::watch::Watchers;
 
 // In this order, for the reason that the core has too.
 #[repr(C)]
@@ -34,8 +35,7 @@ pub(crate) struct State<M: Manager> {
     takers: Vec<Option<Taker>>,
     pub(crate) last_error: Option<Arc<str>>,
     pub(crate) seat: Seat,
-    /// Those that wait for a closed pool to be empty.
-    pub(crate) drained: Vec<Waker>,
+    pub(crate) watchers: Watchers,
 }
 
 /// After a thread had to wait for the lock, so many returns go over the counter; where nobody else asks for the lock it would
@@ -99,7 +99,7 @@ impl<M: Manager> State<M> {
             takers: Vec::new(),
             last_error: None,
             seat: Seat::Empty,
-            drained: Vec::new(),
+            watchers: Watchers::default(),
         }
     }
 
@@ -250,13 +250,11 @@ impl<M: Manager> State<M> {
     }
 
     /// All calls after an event off the fast path: such an event may also move a deadline of the core to an earlier moment,
-    /// or leave a closed pool empty.
+    /// or be what somebody watches for.
     pub(crate) fn calls(&mut self) -> Calls {
         let mut calls = self.wakes();
+        self.watchers.wakers().for_each(|waker| calls.add(waker));
         let is_closed = self.core.is_closed();
-        if is_closed && self.core.total() == 0 {
-            self.drained.drain(..).for_each(|waker| calls.add(waker));
-        }
         let due = if is_closed { Some(Time(0)) } else { self.core.next_deadline() };
         match (due, &self.seat) {
             (Some(_), Seat::Empty) => calls.start_driver = !is_closed,

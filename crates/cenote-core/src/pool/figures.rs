@@ -69,6 +69,11 @@ impl Core {
         }
     }
 
+    /// Whether `min` are there: not counting those in creation, nor those being destroyed.
+    pub fn is_warm(&self) -> bool {
+        self.slots.surviving() - self.creating() >= self.min()
+    }
+
     /// A snapshot of all figures.
     pub fn stats(&self, now: Time) -> Stats {
         let (longest_hold, longest_hold_slot) = self.longest_hold(now);

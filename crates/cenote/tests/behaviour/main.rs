@@ -10,6 +10,7 @@ mod handing_over;
 mod kit;
 mod limits;
 mod matrix;
+mod prewarming;
 mod probes;
 mod runtimes;
 mod settings;
