@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb stubs docs test-docs demo live test test-all mutants test-php84 test-aarch64 test-phpt spec-coverage semver valgrind fuzz-php soak chaos bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb stubs docs test-docs demo live test test-all mutants test-php84 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -66,6 +66,9 @@ spec-coverage: ## each number of docs/SPEC.md with its tests
 
 semver: ## the Rust crates' public API beside the last release, or beside BASE=commit (cargo-semver-checks)
 	@scripts/semver $(BASE)
+
+public-api: ## write the signatures of the Rust crates anew: crates/*/public-api.txt
+	@scripts/public-api renew
 
 valgrind: ## chosen .phpt tests and the growth check under valgrind; TESTS=path for some, TESTS=all; TESTS=--wait for real servers
 	@scripts/setup test

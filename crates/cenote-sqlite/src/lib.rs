@@ -181,6 +181,13 @@ mod tests {
     use std::error::Error as _;
     use std::iter::successors;
 
+    /// Every future of the crate may be spawned: compiled is proved, which no signature of an `async fn` shows.
+    #[expect(dead_code)]
+    fn all_futures_may_change_threads(connection: &Connection) {
+        fn may_change_threads<F: Future + Send>(_: F) {}
+        may_change_threads(connection.call(|_| Ok(())));
+    }
+
     #[tokio::test]
     async fn a_chain_of_causes_says_nothing_twice() {
         let pool = Pool::managed(Manager::memory()).max(1).build().unwrap();

@@ -3,4 +3,5 @@
 mod cleaning;
 mod kit;
 mod statements;
+mod threads;
 mod tls;

@@ -15,6 +15,7 @@ mod probes;
 mod runtimes;
 mod settings;
 mod stress;
+mod threads;
 mod waiting;
 mod wakers;
 mod wild;
