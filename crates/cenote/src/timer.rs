@@ -17,27 +17,34 @@ pub type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// use cenote::{Pool, Task, Timer};
 /// use std::time::{Duration, Instant};
 ///
-/// struct Threads(Instant);
+/// // What smol is made of; with smol itself: smol::Timer, smol::spawn, smol::block_on.
+/// static EXECUTOR: async_executor::Executor = async_executor::Executor::new();
 ///
-/// impl Timer for Threads {
+/// struct Smol(Instant);
+///
+/// impl Timer for Smol {
 ///     fn now(&self) -> Duration {
 ///         self.0.elapsed()
 ///     }
 ///     fn sleep(&self, span: Duration) -> Task {
-///         let (tell, told) = tokio::sync::oneshot::channel();
-///         std::thread::spawn(move || {
-///             std::thread::sleep(span);
-///             let _ = tell.send(());
-///         });
-///         Box::pin(async move { drop(told.await) })
+///         Box::pin(async move {
+///             async_io::Timer::after(span).await;
+///         })
+///     }
+///     fn spawn(&self, task: Task) -> Result<(), Task> {
+///         EXECUTOR.spawn(task).detach();
+///         Ok(())
 ///     }
 /// }
 ///
-/// let pool = Pool::builder(|| async { Ok::<_, std::io::Error>(0) })
-///     .timer(Threads(Instant::now()))
+/// let pool = Pool::builder(|| async { Ok::<_, std::io::Error>(7) })
+///     .min(1)
+///     .timer(Smol(Instant::now()))
 ///     .build()
 ///     .unwrap();
-/// # let _ = pool;
+/// async_io::block_on(EXECUTOR.run(async {
+///     assert_eq!(*pool.acquire().await.unwrap(), 7);
+/// }));
 /// ```
 pub trait Timer: Send + Sync + 'static {
     /// The time since some fixed moment, of less than 500 years. It never goes back. Like the other methods, it must not
