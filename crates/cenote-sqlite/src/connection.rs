@@ -1,0 +1,124 @@
+//! A connection as the tasks have it.
+
+use std::any::Any;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use tokio::sync::oneshot;
+
+use crate::calls::{Calls, Left};
+use crate::error::Error;
+use crate::thread::{Job, Started, start};
+
+/// A connection on a thread of its own. When this is dropped, the connection is closed and the thread ends, after the call that is running.
+/// Out of its pool, by [`detach`](cenote::Guard::detach), it works on.
+pub struct Connection {
+    thread: Started,
+}
+
+impl Connection {
+    pub(crate) async fn open(path: PathBuf) -> Result<Connection, Error> {
+        Ok(Connection { thread: start(path).await? })
+    }
+
+    /// Runs `work` on the connection's thread, after the calls before it.
+    ///
+    /// If this future is dropped, what has not begun does not run. In what has begun, SQLite's statements are interrupted: the one that is
+    /// running, and long ones after it. They fail with `SQLITE_INTERRUPT`; so `work` ends soon if it passes that on, and its result is
+    /// nobody's. What it has committed stays. Nothing can interrupt the rest of `work`, nor a statement that waits for a lock.
+    ///
+    /// # Errors
+    ///
+    /// The error of `work`; [`Error::Panicked`] if it panicked, and [`Error::Gone`] if one before it did: then the connection is closed, and
+    /// replaced when it comes back.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let pool = cenote_sqlite::Pool::managed(cenote_sqlite::Manager::memory()).max(1).build()?;
+    /// let connection = pool.acquire().await?;
+    /// let sum: i64 =
+    ///     connection.call(|db| db.query_row("SELECT 40 + 2", [], |row| row.get(0))).await?;
+    /// assert_eq!(sum, 42);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn call<T, F>(&self, work: F) -> Result<T, Error>
+    where
+        F: FnOnce(&mut rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (tell, told) = oneshot::channel();
+        let number = self.thread.calls.send();
+        self.thread.jobs.send(job(number, work, tell)).map_err(|_| Error::Gone)?;
+        let mut answer = Answer { calls: &self.thread.calls, number, told };
+        (&mut answer.told).await.map_err(|_| Error::Gone)?
+    }
+
+    pub(crate) fn left(&self) -> Left {
+        self.thread.calls.left()
+    }
+
+    /// Closes it, and waits until it is closed.
+    pub(crate) async fn close(self) {
+        let Started { jobs, ended, .. } = self.thread;
+        drop(jobs);
+        let _ = ended.await;
+    }
+}
+
+/// What a call is on the thread.
+fn job<T, F>(number: u64, work: F, tell: oneshot::Sender<Result<T, Error>>) -> Job
+where
+    F: FnOnce(&mut rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,
+    T: Send + 'static,
+{
+    Box::new(move |db, calls| {
+        calls.begin(number);
+        // Given up before this, it does not run; after this, `Calls::give_up` sees it running.
+        if tell.is_closed() {
+            calls.end(db);
+            return ControlFlow::Continue(());
+        }
+        match catch_unwind(AssertUnwindSafe(|| work(db))) {
+            Ok(result) => {
+                calls.end(db);
+                let _ = tell.send(result.map_err(Error::Sqlite));
+                ControlFlow::Continue(())
+            }
+            Err(panic) => {
+                calls.break_off();
+                let _ = tell.send(Err(Error::Panicked(words(&*panic))));
+                ControlFlow::Break(())
+            }
+        }
+    })
+}
+
+fn words(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no text").into()
+}
+
+/// The answer to a call, while somebody waits for it.
+struct Answer<'a, T> {
+    calls: &'a Calls,
+    number: u64,
+    told: oneshot::Receiver<T>,
+}
+
+impl<T> Drop for Answer<'_, T> {
+    fn drop(&mut self) {
+        // In this order: see `job`.
+        self.told.close();
+        self.calls.give_up(self.number);
+    }
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").field("left", &self.left()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,185 @@
+//! Calls whose future is dropped: what has not begun does not run, what has begun is interrupted, and what cannot be interrupted is waited
+//! for, for as long as the pool's cleanup timeout.
+
+use crate::kit::*;
+use cenote_sqlite::rusqlite::{self, ErrorCode};
+use cenote_sqlite::{Connection, Manager, Pool};
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::task::{Context, Waker};
+use std::time::Duration;
+
+/// Begins a call and drops it, wherever it has got to.
+fn begin<T>(call: impl Future<Output = T>) {
+    let _ = pin!(call).poll(&mut Context::from_waker(Waker::noop()));
+}
+
+/// Gives up a call that comes to an endless statement when `wait` is over. What that statement says is received.
+async fn give_up_endless(
+    connection: &Connection,
+    wait: impl FnOnce() -> rusqlite::Result<()> + Send + 'static,
+) -> mpsc::Receiver<ErrorCode> {
+    let (tell, told) = mpsc::channel();
+    give_up(connection, move |db| {
+        wait()?;
+        let error = db.execute_batch(ENDLESS).unwrap_err();
+        tell.send(error.sqlite_error_code().unwrap()).unwrap();
+        Ok(())
+    })
+    .await;
+    told
+}
+
+#[tokio::test]
+async fn a_statement_is_interrupted_and_its_connection_kept() {
+    let pool = pool_of(Manager::memory());
+    let connection = pool.acquire().await.unwrap();
+    let first = id(&connection).await;
+    let told = give_up_endless(&connection, || Ok(())).await;
+    drop(connection);
+    let connection = soon(pool.acquire()).await.unwrap();
+    assert_eq!(told.try_recv(), Ok(ErrorCode::OperationInterrupted));
+    assert_eq!(id(&connection).await, first);
+    assert_eq!(number(&connection, LONG).await.unwrap(), 20_000);
+}
+
+/// SQLite forgets an interrupt that comes between two statements.
+#[tokio::test]
+async fn a_statement_that_begins_later_is_interrupted_too() {
+    let pool = pool_of(Manager::memory());
+    let connection = pool.acquire().await.unwrap();
+    let (gate, wait) = gate();
+    let told = give_up_endless(&connection, wait).await;
+    drop(gate);
+    assert_eq!(soon(number(&connection, LONG)).await.unwrap(), 20_000);
+    assert_eq!(told.try_recv(), Ok(ErrorCode::OperationInterrupted));
+}
+
+/// Whenever it comes: while the statement is prepared, before its first step, later.
+#[tokio::test]
+async fn a_statement_is_interrupted_at_any_moment() {
+    let pool = pool_of(Manager::memory());
+    let connection = pool.acquire().await.unwrap();
+    for micros in (0..200).step_by(2) {
+        let told = give_up_endless(&connection, move || {
+            // Not to sleep: that would be 50 µs and more.
+            let begun = std::time::Instant::now();
+            while begun.elapsed() < Duration::from_micros(micros) {}
+            Ok(())
+        })
+        .await;
+        assert_eq!(soon(number(&connection, LONG)).await.unwrap(), 20_000);
+        assert_eq!(told.try_recv(), Ok(ErrorCode::OperationInterrupted));
+    }
+}
+
+#[tokio::test]
+async fn what_has_not_begun_does_not_run() {
+    let pool = pool_of(Manager::memory());
+    let connection = pool.acquire().await.unwrap();
+    let (gate, wait) = gate();
+    let mut running = Box::pin(connection.call(move |db| {
+        wait()?;
+        db.query_row(LONG, [], |row| row.get::<_, i64>(0))
+    }));
+    assert!(running.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    let has_run = Arc::new(AtomicBool::new(false));
+    let note = Arc::clone(&has_run);
+    begin(connection.call(move |_| {
+        note.store(true, Ordering::Relaxed);
+        Ok(())
+    }));
+    drop(gate);
+    // Nor is the one interrupted that was running.
+    assert_eq!(soon(running).await.unwrap(), 20_000);
+    id(&connection).await;
+    assert!(!has_run.load(Ordering::Relaxed));
+    // Nothing is left of it.
+    drop(connection);
+    assert_eq!(pool.stats().idle, 1);
+}
+
+#[tokio::test]
+async fn a_result_reaches_nobody_but_who_asked() {
+    let pool = pool_of(Manager::memory());
+    for asked in 0..500 {
+        let connection = pool.acquire().await.unwrap();
+        begin(connection.call(|_| Ok(-1)));
+        assert_eq!(connection.call(move |_| Ok(asked)).await.unwrap(), asked);
+    }
+    assert_eq!(pool.stats().created, 1);
+}
+
+/// SQLite leaves the transaction of an interrupted query open.
+#[tokio::test]
+async fn no_transaction_is_left_of_it() {
+    let folder = Folder::new();
+    let path = folder.database();
+    let pool = pool_of(Manager::file(&path));
+    let connection = pool.acquire().await.unwrap();
+    let first = id(&connection).await;
+    run(&connection, "INSERT INTO t VALUES (1); BEGIN; INSERT INTO t VALUES (2)").await.unwrap();
+    give_up(&connection, |db| db.execute_batch(ENDLESS)).await;
+    drop(connection);
+    let connection = soon(pool.acquire()).await.unwrap();
+    assert_eq!(id(&connection).await, first);
+    assert!(connection.call(|db| Ok(db.is_autocommit())).await.unwrap());
+    // What was committed before stays.
+    assert_eq!(number(&connection, "SELECT sum(x) FROM t").await.unwrap(), 1);
+}
+
+/// The place stays taken: there are never more threads at work than `max`. Whoever waits for it has the pool's timeout.
+#[tokio::test]
+async fn the_next_user_waits_until_it_has_ended() {
+    let pool = pool_of(Manager::memory());
+    let connection = pool.acquire().await.unwrap();
+    let first = id(&connection).await;
+    let (gate, wait) = gate();
+    give_up(&connection, move |_| wait()).await;
+    drop(connection);
+    let error = pool.acquire_timeout(Duration::from_millis(30)).await.unwrap_err();
+    assert!(matches!(error, cenote::Error::Timeout(_)), "{error:?}");
+    drop(gate);
+    assert_eq!(id(&soon(pool.acquire()).await.unwrap()).await, first);
+}
+
+/// Nothing can end a thread that does not want to; after the cleanup timeout the pool goes on without it.
+#[tokio::test]
+async fn one_that_does_not_end_is_replaced() {
+    let limit = Duration::from_millis(30);
+    let pool = Pool::managed(Manager::memory()).max(1).cleanup_timeout(limit).build().unwrap();
+    let connection = pool.acquire().await.unwrap();
+    let (first, mut end) = (id(&connection).await, End::of(&connection).await);
+    let (gate, wait) = gate();
+    give_up(&connection, move |_| wait()).await;
+    drop(connection);
+    let connection = soon(pool.acquire()).await.unwrap();
+    assert_ne!(id(&connection).await, first);
+    assert!(!end.has_come());
+    drop(gate);
+    end.come().await;
+    assert_eq!((pool.stats().created, pool.stats().total), (2, 1));
+}
+
+/// A progress handler of the user's takes the place of that which looks at later statements; the one that is running is interrupted.
+#[tokio::test]
+async fn a_progress_handler_of_ones_own_leaves_the_interrupt() {
+    let pool = pool_of(Manager::memory());
+    let connection = pool.acquire().await.unwrap();
+    let (tell, told) = mpsc::channel();
+    let count = move || tell.send(()).is_err();
+    let set = connection.call(move |db| {
+        db.progress_handler(1000, Some(count));
+        Ok(())
+    });
+    set.await.unwrap();
+    let mut call = Box::pin(run(&connection, ENDLESS));
+    assert!(call.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    // It is under way.
+    told.recv().unwrap();
+    drop(call);
+    soon(id(&connection)).await;
+}

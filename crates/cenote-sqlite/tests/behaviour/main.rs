@@ -1,0 +1,12 @@
+//! What the manager does on real databases, in files and in memory.
+
+mod databases;
+mod ending;
+mod errors;
+mod giving_up;
+mod kit;
+mod left_behind;
+mod moving;
+mod opening;
+mod panicking;
+mod runtimes;
