@@ -64,8 +64,15 @@ impl Client {
         self.statements.prepare(&self.client, query).await
     }
 
-    async fn renewed(&self, query: &str, error: Error) -> Result<Statement, Error> {
-        self.statements.renewed(&self.client, query, error).await
+    /// Runs a statement from the cache; again with a new one if it was stale.
+    async fn run_cached<T, F>(&self, query: &str, run: impl Fn(Statement) -> F) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        match run(self.prepare_cached(query).await?).await {
+            Err(error) => run(self.statements.renewed(&self.client, query, error).await?).await,
+            result => result,
+        }
     }
 
     /// [`tokio_postgres::Client::query`], with a cached statement; see the example of [`Client`].
@@ -78,11 +85,8 @@ impl Client {
         query: &str,
         params: &[&(dyn ToSql + Sync)],
     ) -> Result<Vec<Row>, Error> {
-        let statement = self.prepare_cached(query).await?;
-        match self.client.query(&statement, params).await {
-            Err(error) => self.client.query(&self.renewed(query, error).await?, params).await,
-            result => result,
-        }
+        let run = |statement: Statement| async move { self.client.query(&statement, params).await };
+        self.run_cached(query, run).await
     }
 
     /// [`tokio_postgres::Client::query_one`], with a cached statement; see the example of [`Client`].
@@ -95,11 +99,9 @@ impl Client {
         query: &str,
         params: &[&(dyn ToSql + Sync)],
     ) -> Result<Row, Error> {
-        let statement = self.prepare_cached(query).await?;
-        match self.client.query_one(&statement, params).await {
-            Err(error) => self.client.query_one(&self.renewed(query, error).await?, params).await,
-            result => result,
-        }
+        let run =
+            |statement: Statement| async move { self.client.query_one(&statement, params).await };
+        self.run_cached(query, run).await
     }
 
     /// [`tokio_postgres::Client::query_opt`], with a cached statement; see the example of [`Client`].
@@ -112,11 +114,9 @@ impl Client {
         query: &str,
         params: &[&(dyn ToSql + Sync)],
     ) -> Result<Option<Row>, Error> {
-        let statement = self.prepare_cached(query).await?;
-        match self.client.query_opt(&statement, params).await {
-            Err(error) => self.client.query_opt(&self.renewed(query, error).await?, params).await,
-            result => result,
-        }
+        let run =
+            |statement: Statement| async move { self.client.query_opt(&statement, params).await };
+        self.run_cached(query, run).await
     }
 
     /// [`tokio_postgres::Client::execute`], with a cached statement; see the example of [`Client`].
@@ -129,11 +129,9 @@ impl Client {
         query: &str,
         params: &[&(dyn ToSql + Sync)],
     ) -> Result<u64, Error> {
-        let statement = self.prepare_cached(query).await?;
-        match self.client.execute(&statement, params).await {
-            Err(error) => self.client.execute(&self.renewed(query, error).await?, params).await,
-            result => result,
-        }
+        let run =
+            |statement: Statement| async move { self.client.execute(&statement, params).await };
+        self.run_cached(query, run).await
     }
 
     /// Begins a transaction that shares the cache of statements. Dropped before [`Transaction::commit`], it is rolled back.
