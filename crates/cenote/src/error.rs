@@ -24,6 +24,7 @@ use crate::report::Report;
 /// ```
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[doc(alias("PoolError", "RunError"))]
 pub enum Error<E> {
     /// No place became free in time. Who holds what is in the report.
     Timeout(Box<Report>),

@@ -35,6 +35,7 @@ use crate::sync::MutexGuard;
 /// # }
 /// ```
 #[must_use = "a guard that is dropped at once gives its resource back at once"]
+#[doc(alias("Object", "PooledConnection"))]
 pub struct Guard<M: Manager> {
     /// None: consumed.
     lease: Option<Lease<M>>,
@@ -74,6 +75,7 @@ impl<M: Manager> Guard<M> {
     /// assert_eq!((seven, pool.stats().total, pool.stats().detached), (7, 0, 1));
     /// # }
     /// ```
+    #[doc(alias("take"))]
     pub fn detach(mut self) -> M::Resource {
         let Held { resource, mut place } = *self.lease.take().expect(EMPTY);
         // The hand-over: from here on no drop has anything to do.

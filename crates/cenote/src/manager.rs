@@ -41,6 +41,7 @@ use std::future::{Future, ready};
 /// assert!(pool.acquire().await.unwrap().is_empty());
 /// # }
 /// ```
+#[doc(alias("ManageConnection"))]
 pub trait Manager: Send + Sync + 'static {
     /// What the pool lends.
     type Resource: Send + 'static;
@@ -53,6 +54,7 @@ pub trait Manager: Send + Sync + 'static {
 
     /// Makes a resource. Called by the caller of acquire that needs one, or in the background to keep up `min`; bounded by
     /// [`create_timeout`](crate::Builder::create_timeout).
+    #[doc(alias("connect"))]
     fn create(&self) -> impl Future<Output = Result<Self::Resource, Self::Error>> + Send;
 
     /// Whether an idle resource is still good, asked in each
@@ -68,6 +70,7 @@ pub trait Manager: Send + Sync + 'static {
     /// Whether an idle resource may be handed out, asked each time before one is. On an error it is destroyed and the caller
     /// gets another one. A future that is ready at once costs next to nothing, and no allocation. Bounded by
     /// [`check_timeout`](crate::Builder::check_timeout). Not asked about a resource that was just made.
+    #[doc(alias("recycle", "is_valid"))]
     fn before_acquire(
         &self,
         resource: &mut Self::Resource,
@@ -77,6 +80,7 @@ pub trait Manager: Send + Sync + 'static {
     }
 
     /// What to do with a resource that comes back. It runs inside the guard's drop, so it must not block.
+    #[doc(alias("has_broken", "after_release"))]
     fn on_release(&self, resource: &mut Self::Resource) -> OnRelease {
         let _ = resource;
         OnRelease::Keep

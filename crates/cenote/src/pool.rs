@@ -57,7 +57,10 @@ where
     E: fmt::Display + Send + 'static,
 {
     /// Begins a pool whose resources are made by a closure. Hooks can be closures too; see the methods of
-    /// [`Builder`](Builder#impl-Builder<Closures<R,+E>>). The type can be named: `Pool<Closures<R, E>>`.
+    /// [`Builder`](Builder#impl-Builder<Closures<R,+E>>). The type can be named: `Pool<Closures<R, E>>`. With a [`Manager`] of
+    /// your own begin with [`Pool::managed`].
+    ///
+    /// The compiler has to know the error's type: name the pool's type, as here, or say `Ok::<_, std::io::Error>(…)`.
     ///
     /// ```
     /// use cenote::{Closures, Pool};
@@ -111,6 +114,7 @@ impl<M: Manager> Pool<M> {
     /// # let _ = pool;
     /// # }
     /// ```
+    #[doc(alias("build_unchecked"))]
     pub fn managed(manager: M) -> Builder<M> {
         Builder::new(manager)
     }
@@ -144,6 +148,7 @@ impl<M: Manager> Pool<M> {
     /// ```
     #[track_caller]
     #[inline]
+    #[doc(alias("get", "get_owned"))]
     pub fn acquire(&self) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send + '_ {
         obtain(self.inner(), Call::new(self.inner().limits.acquire, Location::caller()))
     }
@@ -166,6 +171,7 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     #[track_caller]
+    #[doc(alias("timeout_get", "get_timeout"))]
     pub fn acquire_timeout(
         &self,
         limit: impl Into<Option<Duration>>,
@@ -191,6 +197,7 @@ impl<M: Manager> Pool<M> {
     /// # }
     /// ```
     #[track_caller]
+    #[doc(alias("try_get"))]
     pub fn try_acquire(
         &self,
     ) -> impl Future<Output = Result<Option<Guard<M>>, Error<M::Error>>> + Send + '_ {
@@ -307,6 +314,7 @@ impl<M: Manager> Pool<M> {
     /// assert_eq!((pool.stats().acquires, pool.stats().idle), (1, 1));
     /// # }
     /// ```
+    #[doc(alias("status", "state"))]
     pub fn stats(&self) -> Stats {
         let now = self.inner().now();
         let state = self.inner().lock();

@@ -25,6 +25,7 @@ impl<M: Manager> Builder<M> {
     /// # drop(one);
     /// # }
     /// ```
+    #[doc(alias("max_size", "max_connections"))]
     pub fn max(mut self, max: u32) -> Self {
         self.settings.max = max;
         self
@@ -43,6 +44,7 @@ impl<M: Manager> Builder<M> {
     /// }
     /// # }
     /// ```
+    #[doc(alias("min_idle", "min_connections"))]
     pub fn min(mut self, min: u32) -> Self {
         self.settings.min = min;
         self
@@ -62,6 +64,7 @@ impl<M: Manager> Builder<M> {
     /// # drop(one);
     /// # }
     /// ```
+    #[doc(alias("wait_timeout", "connection_timeout"))]
     pub fn acquire_timeout(mut self, limit: impl Into<Option<Duration>>) -> Self {
         self.limits.acquire = limit.into();
         self
@@ -103,6 +106,7 @@ impl<M: Manager> Builder<M> {
     /// assert_eq!((pool.stats().created, pool.stats().rejected), (2, 1));
     /// # }
     /// ```
+    #[doc(alias("recycle_timeout"))]
     pub fn check_timeout(mut self, limit: impl Into<Option<Duration>>) -> Self {
         self.limits.check = limit.into();
         self
@@ -285,6 +289,7 @@ impl<M: Manager> Builder<M> {
     /// # let _ = pool;
     /// # }
     /// ```
+    #[doc(alias("queue_mode", "queue_strategy"))]
     pub fn idle_order(mut self, order: IdleOrder) -> Self {
         self.settings.idle_order = match order {
             IdleOrder::Fifo => CoreOrder::Fifo,
@@ -366,6 +371,7 @@ impl<M: Manager> Builder<M> {
     /// # let _ = pool;
     /// # }
     /// ```
+    #[doc(alias("runtime"))]
     pub fn timer(mut self, timer: impl Timer) -> Self {
         self.timer = Some(Clockwork::of(timer));
         self
