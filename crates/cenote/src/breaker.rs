@@ -49,7 +49,8 @@ impl BreakerState {
 ///
 /// Results are: a resource that comes back and is kept or cleaned (success); one that comes back and is discarded, and a
 /// creation that fails (failure). While the breaker is open nothing is counted; when the cooldown is over, the next acquire
-/// moves it to [`BreakerState::Recovering`], and the first result of a resource taken since then decides. Each failed
+/// moves it to [`BreakerState::Recovering`], and the first result of a resource taken since then decides. (What is detached, or lost
+/// in a panic or a dropped future, is no result: the next caller tries. One that is held keeps the others out until it comes back.) Each failed
 /// recovery doubles the cooldown. Each cooldown is up to a tenth shorter at random.
 ///
 /// ```

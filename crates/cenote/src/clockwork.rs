@@ -36,6 +36,18 @@ impl Clockwork {
         None
     }
 
+    /// Outside of any runtime: as if inside of the one in which the pool was built, until what this gives is dropped.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn enter(&self) -> Option<tokio::runtime::EnterGuard<'_>> {
+        match self {
+            Clockwork::Tokio(timer) => timer.enter_home(),
+            Clockwork::Other(_) => None,
+        }
+    }
+
+    #[cfg(not(feature = "tokio"))]
+    pub(crate) fn enter(&self) {}
+
     /// The cheap time, which may lag.
     #[inline]
     pub(crate) fn coarse_now(&self) -> Time {

@@ -19,6 +19,10 @@ type Destroy<R> = Box<dyn Fn(R) -> Pin<Box<dyn Future<Output = ()> + Send>> + Se
 /// A [`Manager`] made of closures by [`Pool::builder`](crate::Pool::builder). Its type names the resource and the error,
 /// and no closure: so a pool of it can be a field of a struct.
 ///
+/// For programs of more than a few lines let `E` be a type without a lifetime, `String` or one of your own. With
+/// `&'static str` rustc may not see that a task which holds a guard while it awaits is `Send` ("implementation of `Display` is
+/// not general enough").
+///
 /// ```
 /// use cenote::{Closures, Pool};
 ///

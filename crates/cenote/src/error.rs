@@ -91,7 +91,8 @@ pub enum BuildError {
         /// The upper limit asked for.
         max: u32,
     },
-    /// This setting is 0, which could mean nothing at all as well as no limit: give a number, or `None` for no limit.
+    /// This setting is 0, which could mean nothing at all as well as no limit: give a number, or `None` for no limit
+    /// (for `create_backoff`, `no_create_backoff()`).
     Zero(&'static str),
     /// The recovery limit is 0.
     NoRecovery,
@@ -108,6 +109,9 @@ impl fmt::Display for BuildError {
         match self {
             BuildError::NoPlaces => f.write_str("max must be >= 1"),
             BuildError::MinAboveMax { min, max } => write!(f, "min ({min}) must be <= max ({max})"),
+            BuildError::Zero("create_backoff") => f.write_str(
+                "the first wait of create_backoff must be above 0; no_create_backoff() is for none",
+            ),
             BuildError::Zero(setting) => {
                 write!(f, "{setting} must be above 0; None is for no limit")
             }

@@ -132,7 +132,12 @@ impl<M: Manager> Pool<M> {
     /// this caller in its turn. Waits for at most [`acquire_timeout`](Builder::acquire_timeout).
     ///
     /// The future may be dropped at any point: the caller leaves the queue, what was reserved for it goes to the next one,
-    /// and a resource that was being made or checked for it is destroyed.
+    /// and a resource that was being made or checked for it is destroyed. A future that is neither polled nor dropped any more
+    /// keeps its turn, and what was reserved for it.
+    ///
+    /// # Panics
+    ///
+    /// As the [`Timer`](crate::Timer) does: tokio's needs a runtime for a wait with a limit, here or where the pool was built.
     ///
     /// # Errors
     ///

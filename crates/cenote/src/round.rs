@@ -94,7 +94,7 @@ async fn create<M: Manager>(inner: &Shared<M>, place: Place<M>) {
             quiet(store(Box::new(Held { resource, place }), Core::warmed)).await;
         }
         Err(failure) => {
-            failed(inner, place, failure);
+            quiet(async { drop(failed(inner, place, failure)) }).await;
         }
     }
 }

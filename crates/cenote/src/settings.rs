@@ -237,8 +237,8 @@ impl<M: Manager> Builder<M> {
     }
 
     /// From the second failed creation in a row, at most 2 are in flight and the next does not start before a wait, which
-    /// doubles from `first` to `most` with each failure and is up to a tenth shorter at random. Callers wait meanwhile, in
-    /// their order.
+    /// doubles from `first` (above 0) to `most` (at least `first`) with each failure and is up to a tenth shorter at random.
+    /// Callers wait meanwhile, in their order.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -257,6 +257,7 @@ impl<M: Manager> Builder<M> {
     /// # }
     /// ```
     pub fn create_backoff(mut self, first: Duration, most: Duration) -> Self {
+        let first = self.above_zero("create_backoff", first);
         self.settings.backoff = Some(Backoff { first, most: most.max(first) });
         self
     }
@@ -275,6 +276,7 @@ impl<M: Manager> Builder<M> {
     /// # }
     /// ```
     pub fn no_create_backoff(mut self) -> Self {
+        self.zeros.retain(|&name| name != "create_backoff");
         self.settings.backoff = None;
         self
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tokio::runtime::Handle;
+use tokio::runtime::{EnterGuard, Handle};
 
 use crate::timer::{Task, Timer};
 
@@ -40,6 +40,12 @@ impl TokioTimer {
     pub fn new() -> TokioTimer {
         TokioTimer { home: Handle::try_current().ok(), clock: Clock::new() }
     }
+
+    /// Enters the home, if no runtime is current.
+    pub(crate) fn enter_home(&self) -> Option<EnterGuard<'_>> {
+        let is_away = Handle::try_current().is_err();
+        self.home.as_ref().filter(|_| is_away).map(Handle::enter)
+    }
 }
 
 const NO_RUNTIME: &str = "a pool has to wait with a limit, and no tokio runtime is running here, nor was one where its timer was made: \
@@ -63,10 +69,8 @@ impl Timer for TokioTimer {
     }
 
     fn sleep(&self, span: Duration) -> Task {
-        // Outside of a runtime, by the timers of the home.
-        let is_away = Handle::try_current().is_err();
-        assert!(!is_away || self.home.is_some(), "{NO_RUNTIME}");
-        let _home = self.home.as_ref().filter(|_| is_away).map(Handle::enter);
+        let home = self.enter_home();
+        assert!(home.is_some() || Handle::try_current().is_ok(), "{NO_RUNTIME}");
         Box::pin(tokio::time::sleep(span))
     }
 

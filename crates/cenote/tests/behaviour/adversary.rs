@@ -204,6 +204,12 @@ fn a_zero_that_could_mean_two_things_is_refused() {
         let words = format!("{setting} must be above 0; None is for no limit");
         assert_eq!(error.to_string(), words);
     }
+    let none = || new().create_backoff(Duration::ZERO, ms(1));
+    let error = none().build().unwrap_err();
+    assert_eq!(error, BuildError::Zero("create_backoff"));
+    assert!(error.to_string().ends_with("no_create_backoff() is for none"), "{error}");
+    assert!(none().no_create_backoff().build().is_ok());
+    assert!(none().create_backoff(ms(1), Duration::ZERO).build().is_ok());
     assert!(new().max_waiters(0).max_waiters(1).max_creating(0).max_creating(None).build().is_ok());
 }
 

@@ -1,6 +1,7 @@
 //! What the pool does, on tokio with paused time.
 
 mod adversary;
+mod background;
 mod breaking;
 mod cancelling;
 mod contention;
