@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb stubs docs test-docs demo live test test-all mutants test-php84 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb stubs docs test-docs demo live test test-all mutants test-php84 test-php85 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -52,7 +52,10 @@ mutants: ## break each statement of SPEC 34 in turn and see a test turn red; MUT
 	@scripts/compat/mutants $(MUTANTS)
 
 test-php84: ## build and test with the PHP 8.4 of Debian 13, in a Debian of its own below target/ (as root); PARTS="build phpt" for some
-	@scripts/compat/php84 $(PARTS)
+	@scripts/compat/debian-php 8.4 $(PARTS)
+
+test-php85: ## the same with PHP 8.5, of Debian's development branches
+	@scripts/compat/debian-php 8.5 $(PARTS)
 
 test-aarch64: ## build for aarch64 and test with its PHP under qemu (slow; as root for the installation); TESTS=path for some of them
 	@scripts/compat/aarch64 $(TESTS)

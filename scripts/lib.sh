@@ -58,9 +58,15 @@ stock_options() {
     done
 }
 
+# opcache is a separate file up to PHP 8.4.
+opcache_enabled() {
+    "$PHP" -n -m | grep -x 'Zend OPcache' >/dev/null || printf '%s\n' -d zend_extension=opcache
+    printf '%s\n' -d opcache.enable_cli=1
+}
+
 opcache_options() {
-    printf '%s\n' -d zend_extension=opcache -d opcache.enable_cli=1 \
-        -d "opcache.jit=${JIT:-tracing}" -d opcache.jit_buffer_size=64M
+    opcache_enabled
+    printf '%s\n' -d "opcache.jit=${JIT:-tracing}" -d opcache.jit_buffer_size=64M
 }
 
 # A loopback port for a server.

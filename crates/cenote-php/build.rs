@@ -11,13 +11,16 @@ fn main() {
     println!("cargo:rerun-if-env-changed=PHP_CONFIG");
     let includes: Vec<_> =
         ask_php_config("--includes").split_whitespace().map(str::to_owned).collect();
-    println!("cargo:rustc-check-cfg=cfg(php84)");
-    if ask_php_config("--vernum").trim().parse().is_ok_and(|version: u32| version >= 80_400) {
-        println!("cargo:rustc-cfg=php84");
+    let directories = || includes.iter().filter_map(|flag| flag.strip_prefix("-I"));
+    let version = directories().find_map(version_of).expect("no main/php_version.h among them");
+    for (name, since) in [("php84", 80_400), ("php85", 80_500)] {
+        println!("cargo:rustc-check-cfg=cfg({name})");
+        if version >= since {
+            println!("cargo:rustc-cfg={name}");
+        }
     }
 
     println!("cargo:rustc-check-cfg=cfg(mysqlnd)");
-    let directories = || includes.iter().filter_map(|flag| flag.strip_prefix("-I"));
     if directories().any(|directory| Path::new(directory).join("ext/mysqlnd/mysqlnd.h").exists()) {
         println!("cargo:rustc-cfg=mysqlnd");
     }
@@ -70,6 +73,13 @@ fn pool_api(includes: &[String]) -> bindgen::Bindings {
         .prepend_enum_name(false)
         .generate()
         .expect("bindgen could not read include/zend_async_pool.h")
+}
+
+/// The number of the PHP whose headers lie in this folder.
+fn version_of(directory: &str) -> Option<u32> {
+    let text = std::fs::read_to_string(Path::new(directory).join("main/php_version.h")).ok()?;
+    let number = text.lines().find_map(|line| line.strip_prefix("#define PHP_VERSION_ID "))?;
+    number.trim().parse().ok()
 }
 
 fn ask_php_config(question: &str) -> String {

@@ -68,6 +68,32 @@ zend_string *cenote_lasting_string(const char *bytes, size_t length)
 	return string;
 }
 
+HashTable *cenote_lasting_attributes(HashTable *attributes)
+{
+	HashTable *copies = NULL;
+	zend_attribute *attribute;
+	if (!attributes) {
+		return NULL;
+	}
+	ZEND_HASH_FOREACH_PTR(attributes, attribute) {
+		zend_attribute *copy = zend_add_attribute(&copies, attribute->name, attribute->argc,
+			attribute->flags | ZEND_ATTRIBUTE_PERSISTENT, attribute->offset, attribute->lineno);
+		for (uint32_t i = 0; i < attribute->argc; i++) {
+			const zend_attribute_arg *from = &attribute->args[i];
+			zend_attribute_arg *to = &copy->args[i];
+			to->name = from->name ? cenote_lasting_string(ZSTR_VAL(from->name), ZSTR_LEN(from->name)) : NULL;
+			if (Z_TYPE(from->value) == IS_STRING) {
+				ZVAL_STR(&to->value, cenote_lasting_string(Z_STRVAL(from->value), Z_STRLEN(from->value)));
+			} else if (!Z_REFCOUNTED(from->value)) {
+				ZVAL_COPY_VALUE(&to->value, &from->value);
+			} else {
+				ZVAL_NULL(&to->value);
+			}
+		}
+	} ZEND_HASH_FOREACH_END();
+	return copies;
+}
+
 void cenote_free(void *memory)
 {
 	efree(memory);
@@ -153,6 +179,17 @@ void cenote_register_stack(zend_fiber_context *context)
 #endif
 }
 
+void cenote_append_shutdown_function(zend_function *function)
+{
+	php_shutdown_function_entry entry;
+	memset(&entry, 0, sizeof(entry));
+#if PHP_VERSION_ID < 80500
+	entry.fci.size = sizeof(entry.fci);
+#endif
+	entry.fci_cache.function_handler = function;
+	append_user_shutdown_function(&entry);
+}
+
 pdo_dbh_t *cenote_pdo_dbh(zend_object *object)
 {
 	return php_pdo_dbh_fetch_inner(object);
@@ -190,6 +227,85 @@ bool cenote_pdo_get_long_param(zend_long *result, zval *value)
 bool cenote_pdo_get_bool_param(bool *result, zval *value)
 {
 	return pdo_get_bool_param(result, value);
+}
+
+char *cenote_pdo_data_source_value(const pdo_dbh_t *dbh, const char *name)
+{
+	struct pdo_data_src_parser value = { name, NULL, 0 };
+	php_pdo_parse_data_source(dbh->data_source, dbh->data_source_len, &value, 1);
+	return value.optval;
+}
+
+#if PHP_VERSION_ID < 80500
+unsigned cenote_pdo_spare_bits(const pdo_dbh_t *dbh)
+{
+	return dbh->_reserved_flags;
+}
+
+void cenote_pdo_set_spare_bits(pdo_dbh_t *dbh, unsigned bits)
+{
+	dbh->_reserved_flags = bits;
+}
+
+zend_object *cenote_pdo_take_failed_query(pdo_dbh_t *dbh)
+{
+	zend_object *statement = dbh->query_stmt ? Z_OBJ(dbh->query_stmt_zval) : NULL;
+	dbh->query_stmt = NULL;
+	ZVAL_UNDEF(&dbh->query_stmt_zval);
+	return statement;
+}
+
+zend_object *cenote_pdo_database_object(const pdo_stmt_t *statement)
+{
+	const zval *held = &statement->database_object_handle;
+	return Z_TYPE_P(held) == IS_OBJECT ? Z_OBJ_P(held) : NULL;
+}
+
+void cenote_pdo_set_database_object(pdo_stmt_t *statement, zend_object *object)
+{
+	ZVAL_OBJ(&statement->database_object_handle, object);
+}
+#else
+/* PDO reserves no bits any more. The byte between these two fields is no field's. */
+_Static_assert(offsetof(pdo_dbh_t, max_escaped_char_length) + 1 < offsetof(pdo_dbh_t, data_source), "a spare byte");
+
+unsigned cenote_pdo_spare_bits(const pdo_dbh_t *dbh)
+{
+	return (&dbh->max_escaped_char_length)[1];
+}
+
+void cenote_pdo_set_spare_bits(pdo_dbh_t *dbh, unsigned bits)
+{
+	(&dbh->max_escaped_char_length)[1] = bits;
+}
+
+zend_object *cenote_pdo_take_failed_query(pdo_dbh_t *dbh)
+{
+	zend_object *statement = dbh->query_stmt_obj;
+	dbh->query_stmt = NULL;
+	dbh->query_stmt_obj = NULL;
+	return statement;
+}
+
+zend_object *cenote_pdo_database_object(const pdo_stmt_t *statement)
+{
+	return statement->database_object_handle;
+}
+
+void cenote_pdo_set_database_object(pdo_stmt_t *statement, zend_object *object)
+{
+	statement->database_object_handle = object;
+}
+#endif
+
+/* Bits or bytes, by the version. */
+void cenote_pdo_copy_attributes(pdo_dbh_t *to, const pdo_dbh_t *from)
+{
+	to->error_mode = from->error_mode;
+	to->desired_case = from->desired_case;
+	to->oracle_nulls = from->oracle_nulls;
+	to->stringify = from->stringify;
+	to->default_fetch_type = from->default_fetch_type;
 }
 
 php_stream *cenote_open_stream(const char *path)

@@ -53,6 +53,8 @@ bool cenote_init_context(zend_fiber_context *context, void *kind, zend_fiber_cor
 
 zend_string *cenote_string(const char *bytes, size_t length);
 zend_string *cenote_lasting_string(const char *bytes, size_t length);
+/* A copy of a function's attributes that stays as long as the process; NULL of none. */
+HashTable *cenote_lasting_attributes(HashTable *attributes);
 void cenote_free(void *memory);
 void *cenote_calloc(size_t count, size_t size);
 zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce);
@@ -63,6 +65,9 @@ void cenote_free_vm_stack(zend_vm_stack stack);
 void cenote_register_stack(zend_fiber_context *context);
 zend_vm_stack cenote_vm_stack(void);
 
+/* Has the engine call a function without arguments after all shutdown functions that it knows of so far. */
+void cenote_append_shutdown_function(zend_function *function);
+
 pdo_dbh_t *cenote_pdo_dbh(zend_object *object);
 pdo_stmt_t *cenote_pdo_stmt(zend_object *object);
 void cenote_pdo_raise_impl_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, pdo_error_type sqlstate, const char *supp);
@@ -70,6 +75,20 @@ void cenote_pdo_handle_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
 void cenote_pdo_set_column_count(pdo_stmt_t *statement, int count);
 bool cenote_pdo_get_long_param(zend_long *result, zval *value);
 bool cenote_pdo_get_bool_param(bool *result, zval *value);
+
+/* Two bits (1 and 2) of a handle that are nobody's, zero in a new one. */
+unsigned cenote_pdo_spare_bits(const pdo_dbh_t *dbh);
+void cenote_pdo_set_spare_bits(pdo_dbh_t *dbh, unsigned bits);
+/* What setAttribute has told PDO, and not the driver, except the class of statements. */
+void cenote_pdo_copy_attributes(pdo_dbh_t *to, const pdo_dbh_t *from);
+/* PDO's reference to the statement of a failed query(), which is the caller's now; or NULL. */
+zend_object *cenote_pdo_take_failed_query(pdo_dbh_t *dbh);
+/* The object of the connection that a statement holds, or NULL. */
+zend_object *cenote_pdo_database_object(const pdo_stmt_t *statement);
+void cenote_pdo_set_database_object(pdo_stmt_t *statement, zend_object *object);
+/* What the DSN says of `name`, a copy that is the caller's (cenote_free); or NULL. */
+char *cenote_pdo_data_source_value(const pdo_dbh_t *dbh, const char *name);
+
 php_stream *cenote_open_stream(const char *path);
 
 #endif

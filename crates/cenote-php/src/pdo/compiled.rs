@@ -55,7 +55,7 @@ impl Compiled {
             let taken = Compiled {
                 methods: (*raw).methods,
                 driver_data: (*raw).driver_data,
-                placeholders: (*raw).supports_placeholders(),
+                placeholders: (*raw).supports_placeholders() as _,
                 template: (*raw).named_rewrite_template,
                 names: (*raw).bound_param_map,
                 columns: None,
@@ -82,7 +82,7 @@ impl Compiled {
         unsafe {
             (*raw).methods = self.methods;
             (*raw).driver_data = self.driver_data;
-            (*raw).set_supports_placeholders(self.placeholders);
+            (*raw).set_supports_placeholders(self.placeholders as _);
             (*raw).named_rewrite_template = self.template;
             (*raw).bound_param_map = self.names;
         }
@@ -102,8 +102,7 @@ impl Compiled {
             shell.methods = methods;
             shell.error_code = NO_ERROR.map(|byte| byte as _);
             if let Some(object) = object {
-                shell.database_object_handle.value.obj = object;
-                shell.database_object_handle.u1.type_info = sys::IS_OBJECT;
+                sys::cenote_pdo_set_database_object(&raw mut shell, object);
             }
             if let Some(dtor) = (*methods).dtor {
                 dtor(&raw mut shell);

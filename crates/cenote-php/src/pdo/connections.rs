@@ -323,8 +323,8 @@ fn call_driver_method(
         if function.is_null() {
             return Ok(Value::bool(false));
         }
-        // SAFETY: found for this object.
-        unsafe { callable::call_function(function, object.as_ptr(), arguments) }
+        // SAFETY: found for this object. Who called the method first was told that it is deprecated.
+        unsafe { callable::call_method_quietly(function, object.as_ptr(), arguments) }
     })
 }
 

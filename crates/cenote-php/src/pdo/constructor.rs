@@ -194,10 +194,10 @@ fn finish(object: *mut sys::zend_object, given: *mut sys::HashTable) -> Outcome 
         let is_settable = number != i64::from(sys::PDO_ATTR_PERSISTENT)
             && number != i64::from(sys::PDO_ATTR_DRIVER_NAME);
         if is_pdos && is_settable {
+            let mut arguments = [Value::int(number), value];
             // SAFETY: a method of PDO, on a live PDO object.
-            unsafe {
-                callable::call_function(set_attribute, object, &mut [Value::int(number), value])?;
-            }
+            let set = unsafe { callable::call_function(set_attribute, object, &mut arguments) };
+            set.map_err(as_of_the_constructor)?;
         }
     }
     match Template::of(object) {
@@ -207,6 +207,24 @@ fn finish(object: *mut sys::zend_object, given: *mut sys::HashTable) -> Outcome 
             if template.options.prewarms() { template.pool().prewarm() } else { Ok(()) }
         }
         None => Ok(()),
+    }
+}
+
+/// PDO names the function and the argument in its errors since PHP 8.5: here those of the constructor, not of setAttribute().
+fn as_of_the_constructor(thrown: Thrown) -> Thrown {
+    /// PDO counts one less than there are.
+    const ARGUMENT: u32 = 3;
+    if !cfg!(php85) || thrown == Thrown::Bailout {
+        return thrown;
+    }
+    let Some(error) = exception::take() else { return thrown };
+    let text = exception::message(&error);
+    match text.strip_prefix("PDO::setAttribute(): Argument #2 ($value) ") {
+        Some(problem) => {
+            let problem = messages::option_refused(problem);
+            exception::argument_error(error.class(), ARGUMENT, &problem)
+        }
+        None => exception::throw_object(error),
     }
 }
 

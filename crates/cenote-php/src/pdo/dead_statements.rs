@@ -99,6 +99,14 @@ impl Slot {
         !self.graveyard.borrow().is_empty()
     }
 
+    /// Whether the connection is in the middle of the rows of a statement, live or dead.
+    #[cold]
+    pub(super) fn is_amid_rows(&self) -> bool {
+        let is_amid = |data| self.template.driver.is_amid_rows_of(self.handle, data);
+        self.live.all().iter().any(|statement| is_amid(statement.driver_data()))
+            || self.graveyard.borrow().iter().any(|compiled| is_amid(compiled.driver_data()))
+    }
+
     /// Whether the running coroutine may close dead statements at this moment.
     #[inline]
     pub(super) fn may_close_here(&self) -> bool {

@@ -161,6 +161,8 @@ fn copy_for_templates(theirs: *mut sys::zend_function) -> Option<Box<DriverMetho
         function.num_args = theirs.num_args;
         function.required_num_args = theirs.required_num_args;
         function.arg_info = theirs.arg_info;
+        // What is deprecated says since when, and what to use.
+        function.attributes = sys::cenote_lasting_attributes(theirs.attributes);
         let text = value::string_bytes(theirs.function_name);
         let text = std::ffi::CString::new(text).unwrap_or_default();
         function.function_name = class::lasting_string(&text);

@@ -88,7 +88,8 @@ fn judge(slot: SlotRef, moment: Moment) -> Option<Decision> {
         return None;
     }
     let holds_statements = slot.live_statements() > 0 || slot.has_buried();
-    if template.driver.is_unusable(slot.handle, holds_statements) {
+    let is_unusable = template.driver.is_unusable(slot.handle, holds_statements);
+    if is_unusable && !(holds_statements && slot.is_amid_rows()) {
         slot.is_broken.set(true);
     }
     let in_transaction = slot.in_transaction();

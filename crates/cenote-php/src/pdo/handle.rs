@@ -4,7 +4,7 @@
 //! long as its object, a statement as long as it is on its slot's list or in the call that brought it.
 
 use super::in_use;
-use crate::zend::{Thrown, Tracer, Value, exception, guard, sys};
+use crate::zend::{Object, Thrown, Tracer, Value, exception, guard, sys};
 use std::mem::ManuallyDrop;
 
 pub(super) const NO_ERROR: [u8; 6] = *b"00000\0";
@@ -104,13 +104,12 @@ impl Handle {
 
     /// Lets go of the statement of a failed `query()`, as PDO itself does at the next call.
     pub(super) fn drop_failed_query(self) {
-        // SAFETY: as above; PDO's reference to the statement moves into the value, which gives it up.
+        // SAFETY: as above; PDO's reference to the statement moves into the object, which gives it up.
         unsafe {
-            if (*self.0).query_stmt.is_null() {
-                return;
+            let statement = sys::cenote_pdo_take_failed_query(self.0);
+            if !statement.is_null() {
+                drop(Object::from_owned(statement));
             }
-            (*self.0).query_stmt = std::ptr::null_mut();
-            drop(Value::take_from(&raw mut (*self.0).query_stmt_zval));
         }
     }
 
@@ -130,11 +129,7 @@ impl Handle {
         // SAFETY: two live handles; the constructor arguments are counted in the value that is written.
         unsafe {
             let (to, from) = (self.0, from.0);
-            (*to).error_mode = (*from).error_mode;
-            (*to).desired_case = (*from).desired_case;
-            (*to).set_oracle_nulls((*from).oracle_nulls());
-            (*to).set_stringify((*from).stringify());
-            (*to).default_fetch_type = (*from).default_fetch_type;
+            sys::cenote_pdo_copy_attributes(to, from);
             (*to).def_stmt_ce = (*from).def_stmt_ce;
             let arguments = Value::copy_of(&raw const (*from).def_stmt_ctor_args);
             let old = Value::take_from(&raw mut (*to).def_stmt_ctor_args);
@@ -149,54 +144,59 @@ impl Handle {
         unsafe { tracer.zval(&raw const (*self.0).def_stmt_ctor_args) };
     }
 
-    /// Whether a coroutine is inside a call on this plain handle; a bit that PDO reserves and does not use.
+    /// Whether a coroutine is inside a call on this plain handle; a bit that PDO does not use.
     #[inline]
     pub(super) fn is_marked(self) -> bool {
-        // SAFETY: as above.
-        unsafe { (*self.0)._reserved_flags() & 1 != 0 }
+        self.has_spare_bit(1)
     }
 
     #[inline]
     pub(super) fn mark(self, marked: bool) {
-        // SAFETY: as above.
-        unsafe {
-            let others = (*self.0)._reserved_flags() & !1;
-            (*self.0).set__reserved_flags(others | u32::from(marked));
-        }
+        self.set_spare_bit(1, marked);
     }
 
     /// Whether the pool's way of waiting for a lock was put into a plain handle; the next of those bits.
     #[inline]
     pub(super) fn has_busy_wait(self) -> bool {
-        // SAFETY: as above.
-        unsafe { (*self.0)._reserved_flags() & 2 != 0 }
+        self.has_spare_bit(2)
     }
 
     pub(super) fn set_busy_wait(self, installed: bool) {
+        self.set_spare_bit(2, installed);
+    }
+
+    #[inline]
+    fn has_spare_bit(self, bit: u32) -> bool {
+        // SAFETY: as above.
+        unsafe { sys::cenote_pdo_spare_bits(self.0) & bit != 0 }
+    }
+
+    #[inline]
+    fn set_spare_bit(self, bit: u32, set: bool) {
         // SAFETY: as above.
         unsafe {
-            let others = (*self.0)._reserved_flags() & !2;
-            (*self.0).set__reserved_flags(others | u32::from(installed) << 1);
+            let others = sys::cenote_pdo_spare_bits(self.0) & !bit;
+            sys::cenote_pdo_set_spare_bits(self.0, if set { others | bit } else { others });
         }
     }
 
     /// How the names of columns are to be written.
     pub(super) fn column_case(self) -> sys::pdo_case_conversion {
         // SAFETY: as above.
-        unsafe { (*self.0).desired_case }
+        unsafe { (*self.0).desired_case as _ }
     }
 
     pub(super) fn error_mode(self) -> sys::pdo_error_mode {
         // SAFETY: as above.
-        unsafe { (*self.0).error_mode }
+        unsafe { (*self.0).error_mode as _ }
     }
 
     /// What PDO's constructor sets before it looks at the options.
     pub(super) fn set_pdo_defaults(self) {
         // SAFETY: as above.
         unsafe {
-            (*self.0).error_mode = sys::PDO_ERRMODE_EXCEPTION;
-            (*self.0).default_fetch_type = sys::PDO_FETCH_BOTH;
+            (*self.0).error_mode = sys::PDO_ERRMODE_EXCEPTION as _;
+            (*self.0).default_fetch_type = sys::PDO_FETCH_BOTH as _;
             (*self.0).error_code = NO_ERROR.map(|byte| byte as _);
         }
     }
@@ -207,7 +207,7 @@ impl Handle {
         // SAFETY: a live handle; the mode is put back even if an error handler throws.
         let raised = guard(move || unsafe {
             let mode = (*raw).error_mode;
-            (*raw).error_mode = sys::PDO_ERRMODE_EXCEPTION;
+            (*raw).error_mode = sys::PDO_ERRMODE_EXCEPTION as _;
             sys::cenote_pdo_handle_error(raw, std::ptr::null_mut());
             (*raw).error_mode = mode;
         });
@@ -253,6 +253,22 @@ impl Handle {
         known.unwrap_or(false) && (answer.is_true() || answer.as_int().is_some_and(|n| n != 0))
     }
 
+    /// What the DSN says of `name`, by PDO's own reading of it.
+    pub(super) fn data_source_value(self, name: &std::ffi::CStr) -> Option<Vec<u8>> {
+        let (raw, name) = (self.0, name.as_ptr());
+        // SAFETY: a constructed handle, whose DSN lives as long.
+        let value = guard(move || unsafe { sys::cenote_pdo_data_source_value(raw, name) }).ok()?;
+        if value.is_null() {
+            return None;
+        }
+        // SAFETY: a text of our own that ends with a zero.
+        unsafe {
+            let text = std::ffi::CStr::from_ptr(value).to_bytes().to_vec();
+            sys::cenote_free(value.cast());
+            Some(text)
+        }
+    }
+
     /// What follows the driver's name in the DSN.
     pub(super) fn data_source(self) -> &'static [u8] {
         // SAFETY: as above; the string lives as long as the handle, and callers use it at once.
@@ -290,11 +306,9 @@ impl Statement {
 
     /// The object of the connection, if the statement (still) holds a reference to it.
     pub(super) fn database_object(self) -> Option<*mut sys::zend_object> {
-        // SAFETY: as above; `obj` is active for an object.
-        unsafe {
-            let held = &(*self.0).database_object_handle;
-            (held.u1.type_info & 0xff == sys::IS_OBJECT).then_some(held.value.obj)
-        }
+        // SAFETY: as above.
+        let held = unsafe { sys::cenote_pdo_database_object(self.0) };
+        (!held.is_null()).then_some(held)
     }
 
     pub(super) fn methods(self) -> *const sys::pdo_stmt_methods {

@@ -276,6 +276,27 @@ pub(super) fn alias_is_no_dsn(setting: &str) -> Message {
     Message::made(format!("invalid data source name (via INI: {setting})"))
 }
 
+/// `E_DEPRECATED`, PHP 8.5 and later. PDO's own words.
+///
+/// The DSN begins with `uri:`.
+///
+/// Read the file, and give PDO what stands in it.
+pub(super) const DSN_FROM_URI: Message = Message::fixed(
+    "Looking up the DSN from a URI is deprecated due to possible security concerns with DSNs coming from remote URIs",
+);
+
+/// "‹what is wrong with the attribute›"
+///
+/// Argument of PDO's constructor, `ValueError` or `TypeError`, PHP 8.5 and later. PDO's own words, and its own number and name of the
+/// argument, which are those before the options.
+///
+/// The options have an attribute of PDO's with a value that it does not take.
+///
+/// Mend the option.
+pub(super) fn option_refused(problem: &str) -> Message {
+    Message::made(problem.to_owned())
+}
+
 /// Argument of PDO's constructor, `PDOException`. PDO's own words.
 ///
 /// What `uri:` points to cannot be read.

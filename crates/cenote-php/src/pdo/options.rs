@@ -271,6 +271,9 @@ pub(super) fn resolve_dsn(given: &[u8]) -> Result<Vec<u8>, Thrown> {
         }
     }
     if let Some(uri) = dsn.strip_prefix(b"uri:") {
+        if cfg!(php85) {
+            exception::deprecated(&messages::DSN_FROM_URI)?;
+        }
         let Some(line) = first_line(uri)? else {
             return Err(argument(&messages::NO_DSN_URI));
         };

@@ -79,7 +79,7 @@ pub(super) fn context_for_new() -> Result<Context, NoStack> {
     let carrier: Carrier = unsafe { std::mem::zeroed() };
     let carrier = Box::into_raw(Box::new(carrier));
     let ready = guard(move || {
-        let size = globals::executor().fiber_stack_size as usize;
+        let size = globals::executor().fiber_stack_size as _; // signed up to PHP 8.3
         // SAFETY: a zeroed context that stays where it is for as long as the engine knows it.
         unsafe {
             let kind = (&raw const KIND).cast_mut().cast::<c_void>();

@@ -49,14 +49,8 @@ fn register_drain() {
     SHUTDOWN.due.set(true);
     let function = SHUTDOWN.function.get();
     let _ = guard(move || {
-        // SAFETY: all zero is "no value" for the info; the cache names a function that lives for ever. The engine copies
-        // the entry.
-        unsafe {
-            let mut entry: sys::php_shutdown_function_entry = MaybeUninit::zeroed().assume_init();
-            entry.fci.size = size_of::<sys::zend_fcall_info>();
-            entry.fci_cache.function_handler = function;
-            sys::append_user_shutdown_function(&raw mut entry);
-        }
+        // SAFETY: a function that lives for ever.
+        unsafe { sys::cenote_append_shutdown_function(function) };
     });
 }
 

@@ -17,6 +17,7 @@ const PROGRAM: Place = Place::Only("");
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement { name: "accept", function: accept as *const c_void, place: SOCKETS },
+    Replacement { name: "accept4", function: accept4 as *const c_void, place: SOCKETS },
     Replacement { name: "connect", function: connect as *const c_void, place: SOCKETS },
     Replacement { name: "recv", function: recv as *const c_void, place: SOCKETS },
     Replacement { name: "recvfrom", function: recvfrom as *const c_void, place: SOCKETS },
@@ -50,6 +51,20 @@ unsafe extern "C" fn accept(fd: c_int, address: *mut sockaddr, size: *mut sockle
     match before_receiving(fd, 0) {
         // SAFETY: the caller's arguments go on as they are.
         Ok(()) => unsafe { libc::accept(fd, address, size) },
+        Err(failed) => failed,
+    }
+}
+
+/// ext/sockets calls it instead since PHP 8.5.
+unsafe extern "C" fn accept4(
+    fd: c_int,
+    address: *mut sockaddr,
+    size: *mut socklen_t,
+    flags: c_int,
+) -> c_int {
+    match before_receiving(fd, 0) {
+        // SAFETY: the caller's arguments go on as they are.
+        Ok(()) => unsafe { libc::accept4(fd, address, size, flags) },
         Err(failed) => failed,
     }
 }

@@ -127,3 +127,20 @@ pub(crate) unsafe fn call_function(
     exception::check()?;
     Ok(result)
 }
+
+/// As [`call_function`], for a method of an extension, whether it is deprecated or not.
+///
+/// # Safety
+/// As there.
+pub(crate) unsafe fn call_method_quietly(
+    function: *mut sys::zend_function,
+    this: *mut sys::zend_object,
+    args: &mut [Value],
+) -> Result<Value, Thrown> {
+    // SAFETY: by the contract. The engine reads of an internal function what this part of the union has.
+    unsafe {
+        let mut copy = (*function).internal_function;
+        copy.fn_flags &= !sys::ZEND_ACC_DEPRECATED;
+        call_function((&raw mut copy).cast(), this, args)
+    }
+}

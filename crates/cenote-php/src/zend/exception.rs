@@ -80,10 +80,19 @@ pub(crate) fn throw_object(exception: Object) -> Thrown {
 
 /// Raises an `E_WARNING`. Error handlers of the user may run, and may throw.
 pub(crate) fn warning(message: &Message) -> Result<(), Thrown> {
+    report(sys::E_WARNING, message)
+}
+
+/// Raises an `E_DEPRECATED`, as [`warning`].
+pub(crate) fn deprecated(message: &Message) -> Result<(), Thrown> {
+    report(sys::E_DEPRECATED, message)
+}
+
+fn report(level: u32, message: &Message) -> Result<(), Thrown> {
     let text = c_text(message);
     let text = text.as_ptr();
     // SAFETY: a C string that outlives the call and a format with one %s.
-    guard(move || unsafe { sys::zend_error(sys::E_WARNING as _, c"%s".as_ptr(), text) })?;
+    guard(move || unsafe { sys::zend_error(level as _, c"%s".as_ptr(), text) })?;
     check()
 }
 

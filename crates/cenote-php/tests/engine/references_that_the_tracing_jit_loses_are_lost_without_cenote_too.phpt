@@ -38,7 +38,7 @@ function run(string $settings, string $jit, string $file): string
 
 require __DIR__ . '/../coroutine/helpers.inc';
 $with = php_settings();
-$without = '-n -d zend_extension=opcache';
+$without = PHP_VERSION_ID < 80500 ? '-n -d zend_extension=opcache' : '-n'; // a part of PHP since 8.5
 foreach (['function', 'tracing'] as $jit) {
     [$one, $other] = [run($without, $jit, $file), run($with, $jit, $file)];
     echo $jit, ': ', preg_replace('/^stock /', 'cenote ', $one) === $other ? 'the same' : "$one, but $other", "\n";

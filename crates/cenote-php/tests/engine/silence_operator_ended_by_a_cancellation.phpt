@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.11: a cancellation thrown through an @ restores the coroutine's error_reporting
+--INI--
+error_reporting=E_ALL
 --FILE--
 <?php
 use function Async\{spawn, await, suspend, delay};

@@ -4,7 +4,7 @@ SPEC 28.1: the second user of a busy plain object gets the exception also with s
 <?php
 use function Async\{await, spawn, suspend};
 require __DIR__ . '/helpers.inc';
-set_error_handler(fn($level, $message) => print("unexpected: $message\n"));
+set_error_handler(fn($level, $message) => print("unexpected: $message\n"), E_ALL & ~E_DEPRECATED);
 foreach (['silent' => PDO::ERRMODE_SILENT, 'warning' => PDO::ERRMODE_WARNING] as $name => $mode) {
     $pdo = new PDO('sqlite:' . database(), null, null, [PDO::ATTR_ERRMODE => $mode]);
     $gate = new Gate();

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.11: ob_start(), set_error_handler() and @ around queries of several coroutines stay apart
+--INI--
+error_reporting=E_ALL
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--

@@ -8,7 +8,7 @@ use std::ffi::{c_char, c_int, c_uint, c_void};
 
 /// The beginning of what pdo_sqlite, pdo_pgsql and pdo_mysql keep for a connection; `Flags` is what stands between.
 #[repr(C)]
-struct Private<Flags> {
+pub(super) struct Private<Flags> {
     connection: *mut c_void,
     flags: Flags,
     file: *const c_char,

@@ -197,6 +197,12 @@ pub(super) trait Driver {
         false
     }
 
+    /// Whether the connection is in the middle of the rows of this statement, of which this is the driver's part, and for no
+    /// other reason unusable: whoever closes the statement makes it usable again.
+    fn is_amid_rows_of(&self, _handle: Handle, _statement_data: *mut c_void) -> bool {
+        false
+    }
+
     /// Whether rows that are not read yet keep everything else from being sent.
     fn has_rows_in_the_way(&self, _handle: Handle) -> bool {
         false

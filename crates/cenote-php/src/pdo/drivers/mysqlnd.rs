@@ -131,7 +131,7 @@ impl Server {
     /// where the constructor chose none, by logging in again. False: the server has refused, or is gone.
     pub(super) fn start_over(self, handle: Handle) -> Result<bool, Thrown> {
         let connection = self.0;
-        let schema = self.schema();
+        let schema = schema(handle);
         let text = self.character_set();
         let dbh = handle.as_ptr();
         // `Copy` views of what lives in this frame.
@@ -153,24 +153,11 @@ impl Server {
                 })
                 && schema.is_none_or(|schema| select_schema(connection, schema))
                 && (*methods).execute_init_commands.is_some_and(|run| run(connection) == PASS)
-                && ((*dbh).auto_commit() == 1
+                && ((*dbh).auto_commit() as u8 == 1
                     || (*methods).set_autocommit.is_some_and(|set| set(connection, 0) == PASS))
         })?;
         exception::check()?;
         Ok(done)
-    }
-
-    /// The schema that the constructor chose, ended by a zero: what SQL chooses later is not noted by mysqlnd.
-    fn schema(self) -> Option<Vec<u8>> {
-        // SAFETY: a live connection; its string has that length.
-        unsafe {
-            let schema = &(*self.0).connect_or_select_db;
-            if schema.s.is_null() || schema.l == 0 {
-                return None;
-            }
-            let name = std::slice::from_raw_parts(schema.s.cast::<u8>(), schema.l);
-            Some([name, b"\0"].concat())
-        }
     }
 
     /// What sets the character set and collation that were agreed on when connecting. MariaDB keeps them by itself, and
@@ -190,6 +177,12 @@ impl Server {
             Some(format!("SET NAMES '{name}' COLLATE '{collation}'"))
         }
     }
+}
+
+/// The schema that the constructor chose, ended by a zero. (mysqlnd itself notes it up to PHP 8.4 only.)
+fn schema(handle: Handle) -> Option<Vec<u8>> {
+    let name = handle.data_source_value(c"dbname").filter(|name| !name.is_empty())?;
+    Some([&name[..], b"\0"].concat())
 }
 
 /// Sends a command without arguments and reads its OK. False: refused, or the connection is gone.

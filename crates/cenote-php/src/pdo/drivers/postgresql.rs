@@ -1,7 +1,7 @@
 //! PostgreSQL: transaction state, the socket, broken connections, cleaning, kept statements.
 //!
 //! libpq's own functions are looked up in the library that pdo_pgsql is linked with. Of pdo_pgsql's private records only
-//! fields are used that have been at the same place since PHP 8.2. Where the library cannot be found, the driver works by
+//! fields are used that have been at the same place since PHP 8.2, or since they are there. Where the library cannot be found, the driver works by
 //! what PDO itself tells.
 
 use super::{Cleaning, Driver, Kept, last_error};
@@ -192,6 +192,26 @@ struct StatementRecord {
     query: *mut sys::zend_string,
     parameters: [*mut c_void; 4],
     current_row: c_int,
+    is_compiled: bool,
+    /// By `PDO::ATTR_PREFETCH`, since PHP 8.5; before, this and the next are zero, as is all that no field takes.
+    reads_row_by_row: bool,
+    /// Rows are still to come from the server.
+    is_amid_rows: bool,
+}
+
+/// The beginning of what pdo_pgsql keeps for a connection.
+#[cfg(php85)]
+#[repr(C)]
+struct ConnectionRecord {
+    start: last_error::Private<u32>,
+    last_oid: u32,
+    statements_named: u32,
+    ways_to_prepare: [bool; 3],
+    lob_streams: *mut sys::HashTable,
+    notice_callback: *mut c_void,
+    reads_row_by_row: bool,
+    /// What was executed last. The driver closes it before it reads another one row by row.
+    executed: *mut StatementRecord,
 }
 
 /// A PostgreSQL server.
@@ -283,6 +303,14 @@ impl Driver for PostgreSql {
         })
     }
 
+    fn is_amid_rows_of(&self, handle: Handle, statement_data: *mut c_void) -> bool {
+        let record = statement_data.cast::<StatementRecord>();
+        // SAFETY: what a statement of this driver has, or null.
+        let is_amid = !record.is_null() && unsafe { (*record).is_amid_rows };
+        is_amid
+            && Server::of(handle).is_some_and(|server| server.transaction() == transaction::ACTIVE)
+    }
+
     fn asks_for_insert_id(&self) -> bool {
         true
     }
@@ -326,7 +354,10 @@ impl Driver for PostgreSql {
         // SAFETY: the driver's record of a live statement. Results are libpq's, the rest the engine's memory; the driver
         // makes each anew where it finds null. To free is all that is done here: nothing of that can jump.
         unsafe {
-            if (*record).statement_name.is_null() || !(*record).cursor_name.is_null() {
+            if (*record).statement_name.is_null()
+                || !(*record).cursor_name.is_null()
+                || (*record).reads_row_by_row
+            {
                 return false;
             }
             let result = std::mem::replace(&mut (*record).result, std::ptr::null_mut());
@@ -367,6 +398,19 @@ impl Driver for PostgreSql {
             Kept::Stale
         } else {
             Kept::Valid
+        }
+    }
+
+    /// The driver forgets what was executed last only where it closes that.
+    #[cfg(php85)]
+    fn silence(&self, statement_data: *mut c_void) {
+        let record = statement_data.cast::<StatementRecord>();
+        // SAFETY: what a statement of this driver had, whose connection is there.
+        unsafe {
+            let connection = (*record).handle.cast::<ConnectionRecord>();
+            if (*connection).executed == record {
+                (*connection).executed = std::ptr::null_mut();
+            }
         }
     }
 
