@@ -5,16 +5,22 @@ use crate::kit::*;
 use cenote_sqlite::rusqlite::{self, ErrorCode};
 use cenote_sqlite::{Connection, Manager, Pool};
 use std::future::Future;
-use std::pin::pin;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::task::{Context, Waker};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Begins a call and drops it, wherever it has got to.
-fn begin<T>(call: impl Future<Output = T>) {
-    let _ = pin!(call).poll(&mut Context::from_waker(Waker::noop()));
+/// Begins a call, and goes on with it.
+fn poll<T>(mut call: impl Future<Output = T> + Unpin) {
+    let _ = Pin::new(&mut call).poll(&mut Context::from_waker(Waker::noop()));
+}
+
+/// Keeps this thread busy: to sleep would be 50 µs and more.
+fn spin(micros: u64) {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_micros(micros) {}
 }
 
 /// Gives up a call that comes to an endless statement when `wait` is over. What that statement says is received.
@@ -65,9 +71,7 @@ async fn a_statement_is_interrupted_at_any_moment() {
     let connection = pool.acquire().await.unwrap();
     for micros in (0..200).step_by(2) {
         let told = give_up_endless(&connection, move || {
-            // Not to sleep: that would be 50 µs and more.
-            let begun = std::time::Instant::now();
-            while begun.elapsed() < Duration::from_micros(micros) {}
+            spin(micros);
             Ok(())
         })
         .await;
@@ -81,17 +85,20 @@ async fn what_has_not_begun_does_not_run() {
     let pool = pool_of(Manager::memory());
     let connection = pool.acquire().await.unwrap();
     let (gate, wait) = gate();
+    let (begin, begun) = mpsc::channel();
     let mut running = Box::pin(connection.call(move |db| {
+        begin.send(()).unwrap();
         wait()?;
         db.query_row(LONG, [], |row| row.get::<_, i64>(0))
     }));
-    assert!(running.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    poll(running.as_mut());
+    begun.recv().unwrap();
     let has_run = Arc::new(AtomicBool::new(false));
     let note = Arc::clone(&has_run);
-    begin(connection.call(move |_| {
+    poll(Box::pin(connection.call(move |_| {
         note.store(true, Ordering::Relaxed);
         Ok(())
-    }));
+    })));
     drop(gate);
     // Nor is the one interrupted that was running.
     assert_eq!(soon(running).await.unwrap(), 20_000);
@@ -102,12 +109,33 @@ async fn what_has_not_begun_does_not_run() {
     assert_eq!(pool.stats().idle, 1);
 }
 
+/// Whenever it comes: before the call that is given up, in it, at its end, after it.
+#[tokio::test]
+async fn the_call_behind_is_not_interrupted() {
+    let pool = pool_of(Manager::memory());
+    let connection = pool.acquire().await.unwrap();
+    for micros in (0..300).step_by(3) {
+        let mut given_up = Box::pin(connection.call(|_| {
+            spin(100);
+            Ok(())
+        }));
+        poll(given_up.as_mut());
+        let behind = number(&connection, LONG);
+        let giving_up = async {
+            spin(micros);
+            drop(given_up);
+        };
+        let (counted, ()) = soon(async { tokio::join!(behind, giving_up) }).await;
+        assert_eq!(counted.unwrap(), 20_000);
+    }
+}
+
 #[tokio::test]
 async fn a_result_reaches_nobody_but_who_asked() {
     let pool = pool_of(Manager::memory());
     for asked in 0..500 {
         let connection = pool.acquire().await.unwrap();
-        begin(connection.call(|_| Ok(-1)));
+        poll(Box::pin(connection.call(|_| Ok(-1))));
         assert_eq!(connection.call(move |_| Ok(asked)).await.unwrap(), asked);
     }
     assert_eq!(pool.stats().created, 1);
@@ -157,7 +185,7 @@ async fn one_that_does_not_end_is_replaced() {
     give_up(&connection, move |_| wait()).await;
     drop(connection);
     let connection = soon(pool.acquire()).await.unwrap();
-    assert_ne!(id(&connection).await, first);
+    assert_ne!(soon(id(&connection)).await, first);
     assert!(!end.has_come());
     drop(gate);
     end.come().await;
@@ -177,7 +205,7 @@ async fn a_progress_handler_of_ones_own_leaves_the_interrupt() {
     });
     set.await.unwrap();
     let mut call = Box::pin(run(&connection, ENDLESS));
-    assert!(call.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    poll(call.as_mut());
     // It is under way.
     told.recv().unwrap();
     drop(call);
