@@ -194,6 +194,7 @@ impl<M: Manager> State<M> {
                 self.over_counter -= 1;
             }
         }
+        debug_assert_eq!(self.over_counter, 0, "who took something over the counter had a grant");
     }
 
     /// A waiter is to be woken through this waker. Gives back the one it replaces, to be dropped after unlocking.

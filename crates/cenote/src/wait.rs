@@ -112,11 +112,10 @@ impl Call {
     #[inline]
     pub(crate) fn patience(&self) -> Patience {
         match self.limit {
-            FOREVER => Patience::Forever,
             ATTEMPT => Patience::None,
             // It may not park at all.
             0 => Patience::Until(Time(0)),
-            // If not fixed yet, no time has passed.
+            // Without end, or not fixed yet: no time has passed.
             _ => self.until().map_or(Patience::Forever, Patience::Until),
         }
     }

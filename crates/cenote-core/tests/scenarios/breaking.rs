@@ -375,3 +375,20 @@ fn results_told_by_hand() {
     core.reported(true, at(1000));
     assert_eq!(core.breaker_state(), BreakerState::Recovering);
 }
+
+/// SPEC 14.4: a grant that is revoked takes its own wake with it, and no other
+#[test]
+fn a_revoked_grant_wakes_nobody() {
+    for woken_before in [false, true] {
+        let mut core = with(Settings { max: 2, recovery_limit: 1, ..Settings::default() });
+        let slots = [take(&mut core, at(0)), take(&mut core, at(0))];
+        let (one, two) = (park(&mut core, at(0)), park(&mut core, at(0)));
+        slots.into_iter().for_each(|slot| keep(&mut core, slot, at(1)));
+        let early = if woken_before { core.next_wake() } else { None };
+        core.recover(at(2));
+        core.check();
+        let woken: Vec<_> = early.into_iter().chain(wakes(&mut core)).collect();
+        assert_eq!(woken, [one]);
+        assert!(core.has_grant(one) && !core.has_grant(two));
+    }
+}

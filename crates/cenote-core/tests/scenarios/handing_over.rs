@@ -119,3 +119,17 @@ fn not_where_more_is_to_be_decided() {
         assert_eq!(wakes(&mut core), [one], "the waiter is woken all the same");
     }
 }
+
+/// SPEC 6.3: who may make a resource has none to take
+#[test]
+fn a_right_to_create_is_nothing_to_take() {
+    let mut core = pool(1);
+    let slot = take(&mut core, at(0));
+    let one = park(&mut core, at(0));
+    reject(&mut core, slot, at(1));
+    assert_eq!(wakes(&mut core), [one]);
+    assert!(!core.has_grant(one));
+    assert!(!core.settle(one, at(2)));
+    assert!(matches!(core.resume(one, at(2)), Next::Create(_)));
+    core.check();
+}

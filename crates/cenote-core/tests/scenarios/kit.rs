@@ -72,7 +72,13 @@ pub(crate) fn begin(core: &mut Core, now: Time) -> SlotId {
 }
 
 pub(crate) fn wakes(core: &mut Core) -> Vec<WaiterId> {
-    std::iter::from_fn(|| core.next_wake()).collect()
+    std::iter::from_fn(|| {
+        let announced = core.has_wakes();
+        let next = core.next_wake();
+        assert_eq!(announced, next.is_some(), "whether somebody is to be woken");
+        next
+    })
+    .collect()
 }
 
 /// Runs a background task to its end; gives what it destroyed and how many it made.

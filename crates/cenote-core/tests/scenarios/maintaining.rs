@@ -386,9 +386,59 @@ fn the_exact_end_of_a_life() {
             assert_eq!(matches!(next, Next::Destroy(_, Reason::Expired)), expired, "{next:?}");
 
             let (mut core, slot) = fresh(before_acquire);
+            core.resize(1, Time(11));
+            let waiter = park(&mut core, Time(11));
+            keep(&mut core, slot, Time(12));
+            let next = core.resume(waiter, Time(now));
+            assert_eq!(matches!(next, Next::Destroy(_, Reason::Expired)), expired, "{next:?}");
+
+            let (mut core, slot) = fresh(before_acquire);
             keep(&mut core, slot, Time(11));
             assert_eq!(core.tick(Time(now)) == Tick::StartRound, expired);
             assert_eq!(core.next_doomed(Time(now)).is_some(), expired);
         }
     }
+}
+
+/// SPEC 13.9: one that is being destroyed does not count for `min`: another one stays, however long it has been idle
+#[test]
+fn one_on_its_way_out_does_not_count_for_min() {
+    let settings = Settings { min: 1, idle_timeout: ms(10), ..Settings::default() };
+    let mut core = with(settings);
+    let (one, other) = (take(&mut core, at(0)), take(&mut core, at(0)));
+    keep(&mut core, one, at(0));
+    assert!(matches!(core.release(other, Verdict::Reject, at(0)), After::Destroy(..)));
+    assert_eq!(core.next_doomed(at(50)), None);
+    assert!(core.destroyed(other, at(50)));
+    assert_eq!(core.next_doomed(at(50)), None);
+    core.check();
+
+    // The same if a caller has met it, who will have another one in its place.
+    let before_acquire = true;
+    let mut core =
+        with(Settings { min: 1, idle_timeout: ms(10), before_acquire, ..Settings::default() });
+    let slots = [take(&mut core, at(0)), take(&mut core, at(0))];
+    slots.into_iter().for_each(|slot| keep(&mut core, slot, at(0)));
+    let Next::Check(met) = core.acquire(Patience::None, at(1)) else { panic!("no check") };
+    assert!(matches!(core.rejected(met), Next::Destroy(..)));
+    assert_eq!(core.next_doomed(at(50)), None);
+    core.check();
+}
+
+/// SPEC 13.3: a check whose answer comes after its round was given up puts the resource into the store like any other
+#[test]
+fn an_answer_after_its_round() {
+    let (round_interval, idle_timeout) = (ms(10), ms(15));
+    let mut core =
+        with(Settings { check: true, round_interval, idle_timeout, ..Settings::default() });
+    let (one, other) = (take(&mut core, at(0)), take(&mut core, at(0)));
+    keep(&mut core, one, at(0));
+    keep(&mut core, other, at(0));
+    assert_eq!(core.tick(at(10)), Tick::StartRound);
+    let RoundStep::Check(checked) = core.next_round_step(at(10)) else { panic!("no check") };
+    core.abort_round(at(11));
+    assert_eq!(core.checked(checked, true, at(12)), After::Stored);
+    core.check();
+    assert!(matches!(core.next_doomed(at(20)), Some((_, Reason::IdleTooLong))), "the other one");
+    assert_eq!(core.next_doomed(at(20)), None, "it has been in the store for 8 ms");
 }

@@ -1,6 +1,6 @@
 //! Wakers that panic, and wakers that use the pool.
 
-use crate::kit::{Things, ms};
+use crate::kit::{Hook, Mode, Things, ms};
 use cenote::{Error, Guard, Pool};
 use std::future::Future;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -173,4 +173,35 @@ fn wakers_may_use_the_pool() {
         assert!(closing.as_mut().poll(&mut Context::from_waker(&asks())).is_ready());
         assert!(work.as_mut().poll(&mut Context::from_waker(&asks())).is_ready());
     });
+}
+
+/// SPEC 6.3, 12.6: what comes back just after a back-off has ended serves two: the first waiter takes it, the second one makes
+/// its own; both are woken
+#[tokio::test(start_paused = true)]
+async fn a_return_that_serves_two_wakes_two() {
+    for contended in [false, true] {
+        let things = Things::new();
+        let builder = Pool::managed(things.clone()).max(2).acquire_timeout(None);
+        let backing_off = builder.create_backoff(ms(100), ms(100)).maintenance_by_hand();
+        let pool = backing_off.build().unwrap();
+        let held = pool.acquire().await.unwrap();
+        things.set(Hook::Create, Mode::Error);
+        // The second failure in a row begins the back-off.
+        assert!(pool.acquire().await.is_err() && pool.acquire().await.is_err());
+        things.set(Hook::Create, Mode::Ok);
+        let woken = [Arc::<Counts>::default(), Arc::default()];
+        let mut calls = [call(&pool), call(&pool)];
+        for (call, woken) in calls.iter_mut().zip(&woken) {
+            waits(call, &Arc::clone(woken).into());
+        }
+        tokio::time::advance(ms(101)).await;
+        if contended {
+            pool.assume_contention();
+        }
+        drop(held);
+        assert_eq!(woken.map(|woken| woken.0.load(SeqCst)), [1, 1]);
+        let _guards: Vec<_> = calls.iter_mut().map(served).collect();
+        assert_eq!(pool.stats().active, 2);
+        pool.check_invariants();
+    }
 }
