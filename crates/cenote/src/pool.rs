@@ -137,7 +137,8 @@ impl<M: Manager> Pool<M> {
     ///
     /// # Panics
     ///
-    /// As the [`Timer`](crate::Timer) does: tokio's needs a runtime for a wait with a limit, here or where the pool was built.
+    /// As the [`Timer`](crate::Timer) does: tokio's needs a runtime for a wait with a limit or for the end of a creation
+    /// back-off, here or where the pool was built.
     ///
     /// # Errors
     ///

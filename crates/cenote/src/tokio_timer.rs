@@ -48,9 +48,9 @@ impl TokioTimer {
     }
 }
 
-const NO_RUNTIME: &str = "a pool has to wait with a limit, and no tokio runtime is running here, nor was one where its timer was made: \
-     call from inside of a runtime, give the pool the timers of yours with Builder::timer, or set acquire_timeout, \
-     create_timeout and check_timeout to None";
+const NO_RUNTIME: &str = "a pool has to wait for some time, and no tokio runtime is running here, nor was one where its timer was made: \
+     call from inside of a runtime, or give the pool the timers of yours with Builder::timer; with acquire_timeout, \
+     create_timeout and check_timeout set to None and no_create_backoff() it needs none";
 
 impl Default for TokioTimer {
     fn default() -> Self {
