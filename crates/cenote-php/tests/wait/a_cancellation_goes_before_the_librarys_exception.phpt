@@ -3,7 +3,7 @@ SPEC 30.2: cancelled inside a client that throws, a coroutine gets its cancellat
 --EXTENSIONS--
 opcache
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

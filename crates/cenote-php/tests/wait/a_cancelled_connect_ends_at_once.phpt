@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.2: a coroutine that is cancelled while its client connects gets its cancellation at once, with the client's exception as previous
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

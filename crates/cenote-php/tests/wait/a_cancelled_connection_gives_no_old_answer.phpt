@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.2: a connection whose query was cancelled is dead for its client, or connects again; nobody gets the old answer
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

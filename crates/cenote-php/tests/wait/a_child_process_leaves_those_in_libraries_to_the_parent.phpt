@@ -1,7 +1,7 @@
 --TEST--
 SPEC 29.7: a child process ends in order while coroutines of the parent wait in libraries, which get their answers
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 28.4: two coroutines that wait on one connection inside its client both get an error, others go on
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

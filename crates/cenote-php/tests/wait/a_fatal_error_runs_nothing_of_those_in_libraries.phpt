@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.8: a fatal error: no code of coroutines that wait in libraries runs, and the process ends in order
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

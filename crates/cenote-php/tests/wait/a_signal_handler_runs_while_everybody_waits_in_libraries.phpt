@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.14: a signal handler runs while everything waits in libraries; what it throws goes to the main flow
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.12, 30.14: a signal handler that queries blocks as on stock PHP and gets its answer, while coroutines wait in libraries
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.2: a coroutine is cancelled when its answer has just come: its library sees a dead connection, not the answer
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.8: an uncaught exception in the main flow unwinds those that wait in libraries
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

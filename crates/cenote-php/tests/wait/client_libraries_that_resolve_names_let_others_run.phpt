@@ -4,7 +4,7 @@ SPEC 30.13, 30.2: libpq, mysqlnd, phpredis and curl resolve the names of their s
 slow_dns
 --SKIPIF--
 <?php
-require __DIR__ . '/skip.inc';
+require __DIR__ . '/skip_redis.inc';
 if (posix_getuid() !== 0 || trim((string) shell_exec('unshare -m true 2>&1; echo $?')) !== '0') {
     exit('skip needs root and a private mount namespace for a resolv.conf of its own');
 }

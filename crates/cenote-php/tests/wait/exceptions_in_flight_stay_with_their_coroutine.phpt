@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.11: while an exception is in flight, a finally block queries; other coroutines' exceptions and answers stay apart from it
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.8: exit() in a coroutine unwinds those that wait in libraries: finally blocks run, nothing else
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.8: exit codes and finally blocks of scripts that end while coroutines wait in C libraries
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

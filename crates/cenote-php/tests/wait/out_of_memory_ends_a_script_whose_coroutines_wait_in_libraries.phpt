@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.8: when memory runs out while coroutines wait in C libraries, no code of theirs runs, and the exit code is 255
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

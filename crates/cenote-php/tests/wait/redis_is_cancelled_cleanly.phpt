@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.2: phpredis: a coroutine that is cancelled while it waits for the server gets its cancellation at once
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.13: phpredis: a wait for the server stops neither other coroutines nor, in the main flow, anybody else
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+<?php require __DIR__ . '/skip_redis.inc'; ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
