@@ -157,3 +157,18 @@ fn a_creation_without_its_caller() {
         (1, 1, 0, 1)
     );
 }
+
+/// SPEC 13.6: `min` are there when so many are made, in use or not: not while one is made, nor when one is on its way out
+#[test]
+fn warm_with_min_that_live() {
+    let mut core = with(Settings { min: 2, ..Settings::default() });
+    let held = take(&mut core, at(0));
+    let slot = begin(&mut core, at(0));
+    assert!(!core.is_warm(), "one is there, one is made");
+    let Next::Take(slot) = core.created(slot, at(1)) else { panic!("not made") };
+    assert!(core.is_warm());
+    keep(&mut core, held, at(1));
+    assert!(core.is_warm());
+    assert!(matches!(core.release(slot, Verdict::Reject, at(2)), After::Destroy(..)));
+    assert!(!core.is_warm(), "one is being destroyed");
+}

@@ -148,7 +148,9 @@ fn close_dooms_what_is_idle() {
     keep(&mut core, slots[0], at(0));
     keep(&mut core, slots[1], at(0));
     assert!(core.next_deadline().is_some());
+    assert!(!core.is_closed());
     assert!(core.close(at(1)));
+    assert!(core.is_closed());
     assert!(!core.close(at(1)));
     assert_eq!(core.next_deadline(), None);
     assert_eq!(core.tick(at(5000)), Tick::Quiet);
