@@ -5,9 +5,10 @@ use crate::kit::*;
 use cenote::{Error, Guard, Pool};
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Barrier, mpsc};
+use std::sync::{Barrier, Mutex, PoisonError, mpsc};
 use std::task::{Context, Poll, RawWaker, RawWakerVTable, Waker};
 use std::thread;
+use std::time::Duration;
 
 type Call = Pin<Box<dyn Future<Output = Result<Guard<Things>, Error<&'static str>>> + Send>>;
 
@@ -43,8 +44,10 @@ fn holding_waker() -> Waker {
 }
 
 /// A resource is granted to a waiter, and then another thread holds the lock: whether the waiter has it all the same. If it waits
-/// for the lock, the threads have been in each other's way.
-fn takes_without_the_lock(pool: &Pool<Things>) -> bool {
+/// for the lock, the threads have been in each other's way. One test at a time: there is one holder.
+fn takes_without_the_lock(pool: &Pool<Things>, patience: Duration) -> bool {
+    static ONE: Mutex<()> = Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let held = served(&mut call(pool));
     let mut waiter = call(pool);
     assert!(waiter.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
@@ -57,7 +60,7 @@ fn takes_without_the_lock(pool: &Pool<Things>) -> bool {
     LOCK_IS_HELD.wait();
     let (tell, told) = mpsc::channel();
     let taker = thread::spawn(move || tell.send(served(&mut waiter)).unwrap());
-    let at_once = told.recv_timeout(ms(20));
+    let at_once = told.recv_timeout(patience);
     LET_GO.wait();
     holder.join().unwrap();
     let is_taken = at_once.is_ok();
@@ -72,13 +75,24 @@ fn takes_without_the_lock(pool: &Pool<Things>) -> bool {
 fn threads_in_each_others_way_open_the_counter() {
     let things = Things::new();
     let pool = Pool::managed(things.clone()).max(1).acquire_timeout(None).build().unwrap();
-    assert!(!takes_without_the_lock(&pool), "nobody has been in anybody's way");
+    assert!(!takes_without_the_lock(&pool, ms(20)), "nobody has been in anybody's way");
     // A taker that comes late to the lock is not in its way, and one that comes late to the desk looks as if it had to wait.
-    assert!((0..500).any(|_| takes_without_the_lock(&pool)), "it always waits for the lock");
+    assert!(
+        (0..500).any(|_| takes_without_the_lock(&pool, ms(20))),
+        "it always waits for the lock"
+    );
     for _ in 0..256 {
         drop(served(&mut call(&pool)));
     }
-    assert!(!takes_without_the_lock(&pool), "that was long ago");
+    assert!(!takes_without_the_lock(&pool, ms(20)), "that was long ago");
     assert_eq!((things.made(), pool.stats().idle), (1, 1));
     pool.check_invariants();
+}
+
+/// What the other tests of the counter rely on: it opens when they say so
+#[test]
+fn assumed_contention_opens_the_counter() {
+    let pool = Pool::managed(Things::new()).max(1).acquire_timeout(None).build().unwrap();
+    pool.assume_contention();
+    assert!(takes_without_the_lock(&pool, Duration::from_secs(10)));
 }

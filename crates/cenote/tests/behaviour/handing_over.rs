@@ -59,6 +59,42 @@ async fn figures_in_between() {
     }
 }
 
+/// SPEC 6.3, ADR 8: a pool of many places hands over all of them
+#[tokio::test(start_paused = true)]
+async fn many_at_once() {
+    let pool = one_of(&Things::new()).max(70).build().unwrap();
+    let mut held = Vec::new();
+    while held.len() < 70 {
+        held.push(pool.acquire().await.unwrap());
+    }
+    let mut calls: Vec<_> = (0..70).map(|_| call(&pool)).collect();
+    drop(held);
+    advance(ms(10)).await;
+    let guards: Vec<_> = calls.iter_mut().map(served).collect();
+    advance(ms(10)).await;
+    assert_eq!((pool.stats().active, pool.stats().longest_hold), (70, ms(10)));
+    drop(guards);
+    assert_eq!(pool.stats().idle, 70);
+    pool.check_invariants();
+}
+
+/// SPEC 11.4: of two that were taken in between, each has its own time
+#[tokio::test(start_paused = true)]
+async fn each_has_its_own_time() {
+    let pool = one_of(&Things::new()).max(2).build().unwrap();
+    let held = [pool.acquire().await.unwrap(), pool.acquire().await.unwrap()];
+    let (mut first, mut second) = (call(&pool), call(&pool));
+    drop(held);
+    advance(ms(20)).await;
+    let _first = served(&mut first);
+    advance(ms(30)).await;
+    let _second = served(&mut second);
+    advance(ms(70)).await;
+    let stats = pool.stats();
+    assert_eq!((stats.longest_hold, stats.wait_max), (ms(100), ms(50)));
+    pool.check_invariants();
+}
+
 /// SPEC 6.6, 32.4: dropped before it has taken, it leaves the resource to the next one
 #[tokio::test(start_paused = true)]
 async fn not_taken() {
