@@ -69,7 +69,7 @@ impl Wake for Nothing {
     fn wake(self: Arc<Self>) {}
 }
 
-/// SPEC 34: a future that is dropped while it waits for the pool to be warm, or empty, leaves no waker behind
+/// SPEC 32.4: a future that is dropped while it waits for the pool to be warm, or empty, leaves no waker behind
 #[tokio::test(start_paused = true)]
 async fn a_dropped_watch_leaves_no_waker() {
     let things = Things::new();

@@ -15,7 +15,7 @@ fn numbers() -> Builder<Closures<u32, &'static str>> {
     Pool::builder(|| async { Ok::<_, &str>(0) })
 }
 
-/// SPEC 13: the background work of a pool that outlives its runtime goes on in the next one, though nothing happens there but
+/// SPEC 13.8, 13.9: the background work of a pool that outlives its runtime goes on in the next one, though nothing happens there but
 /// callers who find an idle resource and give it back
 #[test]
 fn the_background_work_follows_the_callers() {
