@@ -50,7 +50,12 @@ final class ConnectionPool
     {
         $connection = $this->pool->acquire();
         // A connection stays in its slot for life; so it is enough to look once.
-        $connection->slot ??= array_column($this->pool->slots(), 'slot', 'coroutine')[\Async\current_coroutine()->getId()];
+        $me = \Async\current_coroutine()->getId();
+        foreach ($connection->slot === null ? $this->pool->slots() : [] as $slot) {
+            if ($slot['coroutine'] === $me) {
+                $connection->slot = $slot['slot'];
+            }
+        }
         return $connection;
     }
 

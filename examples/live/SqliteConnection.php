@@ -14,7 +14,8 @@ final class SqliteConnection extends Connection
 
     public function __construct(private readonly string $file)
     {
-        $this->pdo = new PDO("sqlite:$file", options: [PDO::SQLITE_ATTR_OPEN_FLAGS => PDO::SQLITE_OPEN_READWRITE]);
+        // A file that is not there is not made.
+        $this->pdo = new PDO("sqlite:file:$file?mode=rw");
         $this->pdo->exec('PRAGMA synchronous = OFF');
         $this->pdo->query('SELECT n FROM visit')->fetchAll();
         $this->inode = fileinode($file);
