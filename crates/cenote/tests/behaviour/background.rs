@@ -1,11 +1,12 @@
 //! The background goes on, whatever the values of a user do in it, and wherever its work came up.
 
 use crate::kit::ms;
-use cenote::{OnRelease, Pool, Task, Timer};
+use cenote::{Closures, OnRelease, Pool, Task, Timer};
 use std::future::pending;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
@@ -47,6 +48,28 @@ async fn the_background_survives_errors_that_panic() {
     sleep(ms(160)).await;
     assert_eq!((pool.stats().idle, pool.stats().created), (1, 2));
     assert_eq!(pool.stats().unhealthy, 1);
+    pool.check_invariants();
+}
+
+/// SPEC 12.1, 13.1: a check that closes the pool and then never ends keeps nothing: neither its resource nor the background
+#[tokio::test(start_paused = true)]
+async fn a_check_may_close_the_pool_and_never_end() {
+    let this = Arc::new(OnceLock::<Pool<Closures<(), &str>>>::new());
+    let closer = this.clone();
+    let pool = Pool::builder(|| async { Ok::<_, &str>(()) })
+        .check_interval(ms(100))
+        .check_timeout(None)
+        .check(move |()| {
+            closer.get().unwrap().close();
+            Box::pin(pending())
+        })
+        .build()
+        .unwrap();
+    this.set(pool.clone()).unwrap();
+    drop(pool.acquire().await.unwrap());
+    sleep(ms(101)).await;
+    assert!(pool.is_closed());
+    assert_eq!((pool.stats().total, pool.stats().destroyed), (0, 1));
     pool.check_invariants();
 }
 
