@@ -76,24 +76,27 @@ where
     T: Send + 'static,
 {
     Box::new(move |db, calls| {
+        let mut tell = Some(tell);
         calls.begin(number);
-        // Given up before this, it does not run; after this, `Calls::give_up` sees it running.
-        if tell.is_closed() {
+        let ran = catch_unwind(AssertUnwindSafe(|| {
+            // Given up before this, it does not run; after this, `Calls::give_up` sees it running.
+            if tell.as_ref().is_none_or(oneshot::Sender::is_closed) {
+                drop(work);
+                return calls.end(db);
+            }
+            let result = work(db);
             calls.end(db);
-            return ControlFlow::Continue(());
-        }
-        match catch_unwind(AssertUnwindSafe(|| work(db))) {
-            Ok(result) => {
-                calls.end(db);
-                let _ = tell.send(result.map_err(Error::Sqlite));
-                ControlFlow::Continue(())
+            if let Some(tell) = tell.take() {
+                // A result that nobody waits for ends here, and its drop may panic as the work may.
+                drop(tell.send(result.map_err(Error::Sqlite)));
             }
-            Err(panic) => {
-                calls.break_off();
-                let _ = tell.send(Err(Error::Panicked(words(&*panic))));
-                ControlFlow::Break(())
-            }
+        }));
+        let Err(panic) = ran else { return ControlFlow::Continue(()) };
+        calls.break_off();
+        if let Some(tell) = tell {
+            let _ = tell.send(Err(Error::Panicked(words(&*panic))));
         }
+        ControlFlow::Break(())
     })
 }
 

@@ -137,7 +137,7 @@ impl cenote::Manager for Manager {
             .await
     }
 
-    /// Until its thread has closed it, the place of a connection is taken.
+    /// Its place is taken until its thread has closed it.
     async fn destroy(&self, connection: Connection) {
         connection.close().await;
     }

@@ -4,18 +4,10 @@
 use crate::kit::*;
 use cenote_sqlite::rusqlite::{self, ErrorCode};
 use cenote_sqlite::{Connection, Manager, Pool};
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
-use std::task::{Context, Waker};
 use std::time::{Duration, Instant};
-
-/// Begins a call, and goes on with it.
-fn poll<T>(mut call: impl Future<Output = T> + Unpin) {
-    let _ = Pin::new(&mut call).poll(&mut Context::from_waker(Waker::noop()));
-}
 
 /// Keeps this thread busy: to sleep would be 50 µs and more.
 fn spin(micros: u64) {

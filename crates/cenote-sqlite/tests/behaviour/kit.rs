@@ -5,8 +5,10 @@ use cenote_sqlite::{Connection, Error, Manager, Pool};
 use std::cell::RefCell;
 use std::future::Future;
 use std::path::{Path, PathBuf};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
+use std::task::{Context, Waker};
 use std::thread::ThreadId;
 use std::time::Duration;
 use tokio::sync::oneshot;
@@ -117,6 +119,11 @@ pub(crate) async fn give_up<T: Send + 'static>(
         _ = call => panic!("it has ended"),
         begun = soon(begun) => begun.unwrap(),
     }
+}
+
+/// Begins a call, and goes on with it.
+pub(crate) fn poll<T>(mut call: impl Future<Output = T> + Unpin) {
+    let _ = Pin::new(&mut call).poll(&mut Context::from_waker(Waker::noop()));
 }
 
 /// A folder of the test's own.

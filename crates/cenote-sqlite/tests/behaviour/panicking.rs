@@ -117,3 +117,50 @@ async fn one_that_was_given_up_panics_alone() {
     assert_ne!(id(&soon(pool.acquire()).await.unwrap()).await, first);
     end.come().await;
 }
+
+/// Values that nobody waits for end on the thread.
+struct Brittle;
+
+impl Drop for Brittle {
+    fn drop(&mut self) {
+        panic!("a drop's");
+    }
+}
+
+#[tokio::test]
+async fn a_result_that_panics_when_it_is_dropped_costs_its_connection() {
+    quietly();
+    let pool = pool_of(Manager::memory());
+    let connection = pool.acquire().await.unwrap();
+    let (first, end) = (id(&connection).await, End::of(&connection).await);
+    let (gate, wait) = gate();
+    give_up(&connection, move |_| {
+        wait()?;
+        Ok(Brittle)
+    })
+    .await;
+    drop(gate);
+    end.come().await;
+    drop(connection);
+    assert_ne!(id(&soon(pool.acquire()).await.unwrap()).await, first);
+}
+
+#[tokio::test]
+async fn a_work_that_panics_when_it_is_dropped_costs_its_connection() {
+    quietly();
+    let pool = pool_of(Manager::memory());
+    let connection = pool.acquire().await.unwrap();
+    let (first, end) = (id(&connection).await, End::of(&connection).await);
+    let (gate, wait) = gate();
+    give_up(&connection, move |_| wait()).await;
+    let brittle = Brittle;
+    let call = connection.call(move |_| {
+        std::mem::forget(brittle);
+        Ok(())
+    });
+    poll(Box::pin(call));
+    drop(gate);
+    end.come().await;
+    drop(connection);
+    assert_ne!(id(&soon(pool.acquire()).await.unwrap()).await, first);
+}
