@@ -137,11 +137,15 @@ impl<M: Manager> Drop for Driver<M> {
         // Who waits for a back-off polls again, and finds the seat empty.
         let is_waited_for = state.core.visible_deadline().is_some() && !is_closed && !is_useless;
         let calls = if is_waited_for { state.waiting() } else { Calls::default() };
-        drop(state);
-        drop(seat);
-        if self.has_paused && !is_closed && !self.inner.by_hand {
+        // Under the lock: a successor, who says that it is there, is seated after that. A timer that has just given a driver
+        // back would do the same with the next one, so nobody tries at each return.
+        if matches!(seat, Seat::Refused) {
+            self.inner.listen_for_driver(false);
+        } else if !is_closed && !is_useless && !self.inner.by_hand {
             self.inner.listen_for_driver(true);
         }
+        drop(state);
+        drop(seat);
         calls.wake();
     }
 }

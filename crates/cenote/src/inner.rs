@@ -100,7 +100,8 @@ impl<M: Manager> Inner<M> {
         self.listens.load(Relaxed)
     }
 
-    /// Somebody does the background work; or nobody does any more, who might.
+    /// With true: from now on each return looks whether the background work is to be started again, since its task has ended and
+    /// a runtime may be there to take the next one. With false no more: somebody does the work, or no timer takes it.
     pub(crate) fn listen_for_driver(&self, is_missed: bool) {
         self.listens.store(self.always_listens || is_missed, Relaxed);
     }
@@ -253,7 +254,10 @@ impl<M: Manager> Shared<M> {
         if start_driver && !self.by_hand {
             if let Some(driver) = Driver::seated(self) {
                 // Without a runtime it is dropped, and leaves its seat to whoever waits for it.
-                drop(self.timer.spawn(Box::pin(driver)));
+                if let Err(driver) = self.timer.spawn(Box::pin(driver)) {
+                    self.lock().refuse_driver();
+                    drop(driver);
+                }
             }
         }
     }

@@ -41,11 +41,15 @@ pub(crate) fn obtain<M: Manager>(
             }
             let objection = {
                 let hook = pin!(wait.inner.manager.before_acquire(&mut lease.resource));
-                let (accepted, hook) = first_poll(hook).await;
-                match accepted {
-                    Poll::Ready(true) => None,
-                    Poll::Ready(false) => wait.rejected(lease.place.slot()),
-                    Poll::Pending => Box::pin(wait.slow_hook(lease.place.slot(), hook)).await,
+                // What the hook said is taken apart before the next await, so that it takes no room in the future.
+                let objection = match first_poll(hook).await {
+                    (Poll::Ready(Ok(())), _) => Ok(None),
+                    (Poll::Ready(Err(error)), _) => Ok(wait.rejected(lease.place.slot(), error)),
+                    (Poll::Pending, hook) => Err(hook),
+                };
+                match objection {
+                    Ok(objection) => objection,
+                    Err(hook) => Box::pin(wait.slow_hook(lease.place.slot(), hook)).await,
                 }
             };
             match objection {
@@ -59,18 +63,17 @@ pub(crate) fn obtain<M: Manager>(
     }
 }
 
-/// Whether a hook accepts, if it says so at its first poll; and the hook back.
+/// What a hook says at its first poll; and the hook back.
 ///
 /// Written so that nothing but one pointer lies in the caller's future for it.
-fn first_poll<F, E>(hook: Pin<&mut F>) -> impl Future<Output = (Poll<bool>, Pin<&mut F>)>
-where
-    F: Future<Output = Result<(), E>>,
-{
+fn first_poll<F: Future>(
+    hook: Pin<&mut F>,
+) -> impl Future<Output = (Poll<F::Output>, Pin<&mut F>)> {
     let mut hook = Some(hook);
     poll_fn(move |context| match hook.take() {
         Some(mut hook) => {
             let said = hook.as_mut().poll(context);
-            Poll::Ready((said.map(|said| said.is_ok()), hook))
+            Poll::Ready((said, hook))
         }
         None => Poll::Pending,
     })

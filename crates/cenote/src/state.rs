@@ -58,6 +58,8 @@ pub(crate) enum Seat {
     Awake,
     /// It sleeps until then.
     Asleep(Time, Waker),
+    /// The timer has given it back, and it is about to go.
+    Refused,
 }
 
 /// What is to be run after unlocking.
@@ -267,6 +269,14 @@ impl<M: Manager> State<M> {
             _ => {}
         }
         calls
+    }
+
+    /// The timer has not taken the driver that it was given.
+    pub(crate) fn refuse_driver(&mut self) {
+        // Else it is not there any more.
+        if matches!(self.seat, Seat::Awake) {
+            self.seat = Seat::Refused;
+        }
     }
 
     /// Remembers who took a slot.

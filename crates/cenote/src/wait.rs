@@ -133,6 +133,9 @@ impl Call {
     }
 }
 
+/// The hook, as events call it.
+const BEFORE_ACQUIRE: &str = "before_acquire";
+
 /// An answer of the core, with what belongs to it.
 pub(crate) enum Met<M: Manager> {
     /// A resource from the store.
@@ -230,15 +233,16 @@ impl<'a, M: Manager> Wait<'a, M> {
                 None => Poll::Pending,
             }
         });
-        let accepted = accepted(self.inner, "before_acquire", said.await);
+        let accepted = accepted(self.inner, BEFORE_ACQUIRE, said.await);
         self.answer_hook(slot, accepted)
     }
 
     /// The hook has rejected what is in this slot at once. None: all the same it is the caller's.
     #[cold]
-    pub(crate) fn rejected(&mut self, slot: SlotId) -> Option<Reason> {
+    pub(crate) fn rejected(&mut self, slot: SlotId, error: M::Error) -> Option<Reason> {
         self.inner.tell(|state, _| state.core.vet(slot));
-        self.answer_hook(slot, false)
+        let accepted = accepted(self.inner, BEFORE_ACQUIRE, Ok(Err(error)));
+        self.answer_hook(slot, accepted)
     }
 
     fn answer_hook(&mut self, slot: SlotId, accepted: bool) -> Option<Reason> {

@@ -85,36 +85,42 @@ async fn what_goes_wrong_is_told() {
     drop(pool.acquire().await.unwrap());
     assert_eq!(log.lines(), [""; 0]);
     drop(pool.acquire().await.unwrap());
+    let refused = "DEBUG message=a hook refused a resource pool=\"orders\" hook=\"before_acquire\" error=\"no\"";
     let late = "WARN message=destroying a resource took too long pool=\"orders\"";
-    assert_eq!(log.lines(), [destroyed, late]);
+    assert_eq!(log.lines(), [refused, destroyed, late]);
 }
 
-/// Its errors are told in its own words.
-struct Wordy(Things);
+/// Its errors are told in its own words. Its hook before acquire may give others a turn first.
+struct Wordy {
+    things: Things,
+    yields: bool,
+}
 
 impl Manager for Wordy {
     type Resource = Thing;
     type Error = &'static str;
 
     async fn create(&self) -> Result<Thing, &'static str> {
-        self.0.create().await
+        self.things.create().await
     }
 
     async fn check(&self, thing: &mut Thing) -> Result<(), &'static str> {
-        self.0.check(thing).await
+        self.things.check(thing).await
     }
 
     async fn before_acquire(&self, thing: &mut Thing) -> Result<(), &'static str> {
-        tokio::task::yield_now().await;
-        self.0.before_acquire(thing).await
+        if self.yields {
+            tokio::task::yield_now().await;
+        }
+        self.things.before_acquire(thing).await
     }
 
     fn on_release(&self, thing: &mut Thing) -> OnRelease {
-        self.0.on_release(thing)
+        self.things.on_release(thing)
     }
 
     async fn reset(&self, thing: &mut Thing) -> Result<(), &'static str> {
-        self.0.reset(thing).await
+        self.things.reset(thing).await
     }
 
     fn describe(&self, error: &&'static str) -> String {
@@ -125,12 +131,18 @@ impl Manager for Wordy {
 /// SPEC 32.2, 32.5: why a hook refused a resource is told, in the words that the manager has for its errors; so is why none was made
 #[tokio::test(start_paused = true)]
 async fn why_a_hook_refused_is_told() {
+    for yields in [false, true] {
+        refuse_in_each_hook(yields).await;
+    }
+}
+
+async fn refuse_in_each_hook(yields: bool) {
     let log = Log::default();
     let _mine = tracing::subscriber::set_default(log.clone());
     let things = Things::new();
     things.on_release_says(OnRelease::Reset);
-    let pool =
-        Pool::managed(Wordy(things.clone())).max(1).check_interval(ms(10_000)).build().unwrap();
+    let manager = Wordy { things: things.clone(), yields };
+    let pool = Pool::managed(manager).max(1).check_interval(ms(10_000)).build().unwrap();
     for (hook, name) in
         [(Hook::Reset, "reset"), (Hook::Before, "before_acquire"), (Hook::Check, "check")]
     {

@@ -37,6 +37,26 @@ fn the_background_work_follows_the_callers() {
     }
 }
 
+/// The same if the first runtime ends before it has polled the task of the background work at all
+#[test]
+fn work_that_never_began_follows_the_callers() {
+    for builder in [numbers().idle_timeout(ms(30)), numbers().max_lifetime(ms(30))] {
+        let pool = runtime().block_on(async {
+            let pool = builder.build().unwrap();
+            drop(pool.acquire().await.unwrap());
+            pool
+        });
+        let start = Instant::now();
+        runtime().block_on(async {
+            drop(pool.acquire().await.unwrap());
+            while pool.stats().total > 0 {
+                assert!(start.elapsed() < Duration::from_secs(5), "nobody does the work");
+                tokio::time::sleep(ms(1)).await;
+            }
+        });
+    }
+}
+
 /// A guard that comes back between two runtimes finds nobody to do the work; the next one does
 #[test]
 fn the_background_work_waits_for_a_runtime() {
@@ -95,6 +115,50 @@ async fn missing_timers_make_no_storm() {
     }
     assert!(sleeps.load(SeqCst) < 6, "{sleeps:?}");
     waiters.iter().for_each(|waiter| waiter.abort());
+}
+
+/// Times, and a count of the tasks that it was given and did not take.
+struct NoTasks(Arc<AtomicU32>);
+
+impl Timer for NoTasks {
+    fn now(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    fn sleep(&self, _: Duration) -> Task {
+        Box::pin(std::future::pending())
+    }
+
+    fn spawn(&self, task: Task) -> Result<(), Task> {
+        self.0.fetch_add(1, SeqCst);
+        Err(task)
+    }
+}
+
+/// Where no timer takes the background work, a return does not offer it again each time
+#[test]
+fn a_return_costs_nothing_for_work_that_nobody_takes() {
+    let (offers, made) = (Arc::new(AtomicU32::new(0)), AtomicU32::new(0));
+    let pool = Pool::builder(move || {
+        let is_first = made.fetch_add(1, SeqCst) == 0;
+        async move { if is_first { Ok(0) } else { Err("refused") } }
+    })
+    .acquire_timeout(None)
+    .timer(NoTasks(offers.clone()))
+    .build()
+    .unwrap();
+    let acquire = || async_io::block_on(pool.acquire());
+    let first = acquire().unwrap();
+    for _ in 0..2 {
+        assert_eq!(acquire().unwrap_err(), Error::Create("refused"));
+    }
+    drop(first);
+    let until_now = offers.load(SeqCst);
+    assert!(until_now > 0, "the end of the back-off is background work");
+    for _ in 0..10 {
+        drop(acquire().unwrap());
+    }
+    assert_eq!(offers.load(SeqCst), until_now);
 }
 
 /// A wait with a limit that no timer can end says what to do
