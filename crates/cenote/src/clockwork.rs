@@ -36,17 +36,22 @@ impl Clockwork {
         None
     }
 
-    /// Outside of any runtime: as if inside of the one in which the pool was built, until what this gives is dropped.
+    /// Outside of any runtime: as if inside of the one in which the pool was built, until what this gives is dropped. An error:
+    /// on this thread that is not possible any more.
     #[cfg(feature = "tokio")]
-    pub(crate) fn enter(&self) -> Option<tokio::runtime::EnterGuard<'_>> {
+    pub(crate) fn enter(
+        &self,
+    ) -> Result<Option<tokio::runtime::EnterGuard<'_>>, tokio::runtime::TryCurrentError> {
         match self {
             Clockwork::Tokio(timer) => timer.enter_home(),
-            Clockwork::Other(_) => None,
+            Clockwork::Other(_) => Ok(None),
         }
     }
 
     #[cfg(not(feature = "tokio"))]
-    pub(crate) fn enter(&self) {}
+    pub(crate) fn enter(&self) -> Result<(), std::convert::Infallible> {
+        Ok(())
+    }
 
     /// The cheap time, which may lag.
     #[inline]

@@ -50,6 +50,11 @@ impl<M: Manager> Guard<M> {
     /// Gives the resource back, and waits until it has been cleaned or destroyed, if it is to be; a plain drop leaves that to
     /// the background. If this future is dropped before it is ready, the resource is destroyed.
     ///
+    /// # Panics
+    ///
+    /// As the [`Timer`](crate::Timer) does, if [`Manager::reset`] or [`Manager::destroy`] has to be waited for: tokio's needs a
+    /// runtime, here or where the pool was built. The resource is destroyed then.
+    ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
     /// # async fn main() {

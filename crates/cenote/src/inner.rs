@@ -133,14 +133,15 @@ impl<M: Manager> Inner<M> {
     /// Runs a future that came up in a drop: at once as far as it gets, and the rest in the background. Without a background
     /// it is dropped, and with it what it owns. A panic in it, or in the drop of what it owns, ends it and nothing else: this may
     /// be in the middle of a close.
-    pub(crate) fn run_detached(&self, mut task: Task) {
+    pub(crate) fn run_detached(&self, task: Task) {
         use std::task::Context;
 
-        // A hook may use timers and sockets, wherever a guard is dropped.
-        let _runtime = self.timer.enter();
         let _ = catch_unwind(AssertUnwindSafe(|| {
+            // A hook may use timers and sockets, wherever a guard is dropped. At the end of a thread it finds them only
+            // in the background.
+            let (runtime, mut task) = (self.timer.enter(), task);
             let mut context = Context::from_waker(Waker::noop());
-            if task.as_mut().poll(&mut context).is_pending() {
+            if runtime.is_err() || task.as_mut().poll(&mut context).is_pending() {
                 drop(self.timer.spawn(task));
             }
         }));

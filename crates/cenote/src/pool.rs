@@ -137,8 +137,8 @@ impl<M: Manager> Pool<M> {
     ///
     /// # Panics
     ///
-    /// As the [`Timer`](crate::Timer) does: tokio's needs a runtime for a wait with a limit or for the end of a creation
-    /// back-off, here or where the pool was built.
+    /// As the [`Timer`](crate::Timer) does: tokio's needs a runtime for a wait with a limit (for a place, for a creation or for
+    /// a hook) or for the end of a creation back-off, here or where the pool was built.
     ///
     /// # Errors
     ///
@@ -161,6 +161,10 @@ impl<M: Manager> Pool<M> {
 
     /// [`acquire`](Self::acquire) with a time limit of its own for the wait, or with none. A limit of zero never waits for a
     /// place.
+    ///
+    /// # Panics
+    ///
+    /// As [`acquire`](Self::acquire).
     ///
     /// # Errors
     ///
@@ -188,6 +192,10 @@ impl<M: Manager> Pool<M> {
     /// Lends a resource if that takes no waiting for a place: an idle one, or a new one below `max`. `None` if there is
     /// none for this caller, also when the pool is closed or the circuit breaker is open. A place reserved for a waiter is
     /// never taken.
+    ///
+    /// # Panics
+    ///
+    /// As [`acquire`](Self::acquire), for a creation or a hook that has to be waited for.
     ///
     /// # Errors
     ///
@@ -220,6 +228,10 @@ impl<M: Manager> Pool<M> {
     /// Makes resources until there are [`min`](Builder::min), one after another, and returns when they are there: so that a
     /// program can fail at its start if the other end is not there. Those that are being made for others, or in the
     /// background, are waited for. What was made before a failure stays.
+    ///
+    /// # Panics
+    ///
+    /// As [`acquire`](Self::acquire), for a creation that has to be waited for.
     ///
     /// # Errors
     ///
@@ -254,6 +266,11 @@ impl<M: Manager> Pool<M> {
     }
 
     /// Closes the pool and waits until the last resource has come back and is destroyed.
+    ///
+    /// # Panics
+    ///
+    /// As the [`Timer`](crate::Timer) does, if something has not come back yet: tokio's needs a runtime, here or where the pool
+    /// was built. The pool is closed all the same.
     ///
     /// # Errors
     ///

@@ -47,8 +47,8 @@ pub type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// }));
 /// ```
 pub trait Timer: Send + Sync + 'static {
-    /// The time since some fixed moment, of less than 500 years. It never goes back. Like the other methods, it must not
-    /// panic.
+    /// The time since some fixed moment, of less than 500 years. It never goes back. Like [`coarse_now`](Self::coarse_now) and
+    /// [`spawn`](Self::spawn) it must not panic: it is called where guards and handles are dropped.
     fn now(&self) -> Duration;
 
     /// The same time, read in a way that is cheap and may lag behind by some milliseconds. Each acquire and each release
@@ -58,6 +58,11 @@ pub trait Timer: Send + Sync + 'static {
     }
 
     /// A future that is ready after `span`.
+    ///
+    /// # Panics
+    ///
+    /// It may, if it must: tokio's does where there is no runtime. The panic comes out of the call that was to wait for some
+    /// time, or ends the background task that was; what that had in its hand is destroyed, and the pool goes on.
     fn sleep(&self, span: Duration) -> Task;
 
     /// Runs a future in the background, or gives it back if that is not possible (the default). A pool without background

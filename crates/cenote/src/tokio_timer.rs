@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tokio::runtime::{EnterGuard, Handle};
+use tokio::runtime::{EnterGuard, Handle, TryCurrentError};
 
 use crate::timer::{Task, Timer};
 
@@ -21,7 +21,8 @@ use crate::timer::{Task, Timer};
 /// # Panics
 ///
 /// A sleep panics where no runtime is running and none was when this value was made; in a runtime without timers
-/// (`enable_time`); and by the timers of a runtime that has been shut down. So does then whoever waits with a limit.
+/// (`enable_time`); by the timers of a runtime that has been shut down; and in the destructor of a thread-local value, if
+/// tokio's own have gone before it. So does then whoever waits with a limit.
 ///
 /// ```
 /// use cenote::{Timer, TokioTimer};
@@ -41,10 +42,14 @@ impl TokioTimer {
         TokioTimer { home: Handle::try_current().ok(), clock: Clock::new() }
     }
 
-    /// Enters the home, if no runtime is current.
-    pub(crate) fn enter_home(&self) -> Option<EnterGuard<'_>> {
-        let is_away = Handle::try_current().is_err();
-        self.home.as_ref().filter(|_| is_away).map(Handle::enter)
+    /// Enters the home, if there is one and no runtime is current. An error: this thread is at its end, and tokio's part of it
+    /// has gone, so that to enter a runtime would panic.
+    pub(crate) fn enter_home(&self) -> Result<Option<EnterGuard<'_>>, TryCurrentError> {
+        match (Handle::try_current(), &self.home) {
+            (Err(error), Some(_)) if error.is_thread_local_destroyed() => Err(error),
+            (Err(_), Some(home)) => Ok(Some(home.enter())),
+            _ => Ok(None),
+        }
     }
 }
 
@@ -70,7 +75,9 @@ impl Timer for TokioTimer {
 
     fn sleep(&self, span: Duration) -> Task {
         let home = self.enter_home();
-        assert!(home.is_some() || Handle::try_current().is_ok(), "{NO_RUNTIME}");
+        // Where it cannot be entered, tokio says why.
+        let is_lost = matches!(home, Ok(None)) && Handle::try_current().is_err();
+        assert!(!is_lost, "{NO_RUNTIME}");
         Box::pin(tokio::time::sleep(span))
     }
 

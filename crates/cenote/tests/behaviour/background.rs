@@ -1,13 +1,12 @@
 //! The background goes on, whatever the values of a user do in it, and wherever its work came up.
 
 use crate::kit::ms;
-use cenote::{Closures, OnRelease, Pool, Task, Timer};
+use cenote::{Closures, Pool, Task, Timer};
 use std::future::pending;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::time::sleep;
 
 /// Its drop panics, unless something else has.
@@ -102,37 +101,4 @@ fn a_close_ends_all_though_drops_panic() {
     assert!(catch_unwind(AssertUnwindSafe(|| pool.close())).is_ok());
     assert_eq!((pool.stats().total, pool.stats().destroyed), (0, 3));
     pool.check_invariants();
-}
-
-/// SPEC 32.3: what a guard dropped on a plain thread leaves to clean is cleaned in the runtime in which the pool was built
-#[test]
-fn a_guard_may_be_dropped_on_a_plain_thread() {
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-    let resets = Arc::new(AtomicU32::new(0));
-    let counter = resets.clone();
-    let (pool, guard) = runtime.block_on(async {
-        let pool = Pool::builder(|| async { Ok::<_, &str>(()) })
-            .on_release(|()| OnRelease::Reset)
-            .reset(move |()| {
-                let resets = counter.clone();
-                Box::pin(async move {
-                    sleep(ms(1)).await;
-                    resets.fetch_add(1, SeqCst);
-                    Ok(())
-                })
-            })
-            .build()
-            .unwrap();
-        let guard = pool.acquire().await.unwrap();
-        (pool, guard)
-    });
-    assert!(tokio::runtime::Handle::try_current().is_err());
-    drop(guard);
-    let start = Instant::now();
-    while pool.stats().active > 0 {
-        assert!(start.elapsed() < Duration::from_secs(20), "it is still being cleaned");
-        std::thread::yield_now();
-    }
-    assert_eq!((pool.stats().idle, resets.load(SeqCst)), (1, 1));
 }
