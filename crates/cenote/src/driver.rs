@@ -26,6 +26,8 @@ pub(crate) struct Driver<M: Manager> {
     round: Option<Task>,
     /// It has waited, or given others a turn: the timers work, and a successor would come as far.
     has_paused: bool,
+    /// It has been polled. Each poll pauses, finds the pool closed, or panics.
+    has_begun: bool,
 }
 
 impl<M: Manager> Driver<M> {
@@ -37,7 +39,13 @@ impl<M: Manager> Driver<M> {
         }
         state.seat = Seat::Awake;
         drop(state);
-        Some(Driver { inner: inner.clone(), sleep: None, round: None, has_paused: false })
+        Some(Driver {
+            inner: inner.clone(),
+            sleep: None,
+            round: None,
+            has_paused: false,
+            has_begun: false,
+        })
     }
 
     /// Carries out what is due. False: the pool is closed.
@@ -103,6 +111,7 @@ impl<M: Manager> Future for Driver<M> {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
         let this = &mut *self;
+        this.has_begun = true;
         for _ in 0..STRIDE {
             if !this.work(this.inner.now()) {
                 this.round = None;
@@ -133,7 +142,7 @@ impl<M: Manager> Drop for Driver<M> {
         let seat = std::mem::replace(&mut state.seat, Seat::Empty);
         let is_closed = state.core.is_closed();
         // Without timers it has panicked at its first sleep, and so would each that follows it.
-        let is_useless = std::thread::panicking() && !self.has_paused;
+        let is_useless = self.has_begun && !self.has_paused;
         // Who waits for a back-off polls again, and finds the seat empty.
         let is_waited_for = state.core.visible_deadline().is_some() && !is_closed && !is_useless;
         let calls = if is_waited_for { state.waiting() } else { Calls::default() };

@@ -37,15 +37,22 @@ fn the_background_work_follows_the_callers() {
     }
 }
 
-/// The same if the first runtime ends before it has polled the task of the background work at all
+/// The same if the first runtime ends, or is ended by a panic of somebody else, before it has polled the task of the background
+/// work at all
 #[test]
 fn work_that_never_began_follows_the_callers() {
-    for builder in [numbers().idle_timeout(ms(30)), numbers().max_lifetime(ms(30))] {
-        let pool = runtime().block_on(async {
-            let pool = builder.build().unwrap();
-            drop(pool.acquire().await.unwrap());
-            pool
+    for panics in [false, true] {
+        let (keep, kept) = std::sync::mpsc::channel();
+        let ended = std::panic::catch_unwind(move || {
+            runtime().block_on(async {
+                let pool = numbers().idle_timeout(ms(30)).build().unwrap();
+                drop(pool.acquire().await.unwrap());
+                keep.send(pool).unwrap();
+                assert!(!panics, "somebody else's");
+            });
         });
+        assert_eq!(ended.is_err(), panics);
+        let pool = kept.recv().unwrap();
         let start = Instant::now();
         runtime().block_on(async {
             drop(pool.acquire().await.unwrap());
