@@ -104,7 +104,7 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
         Method::ErrorCode | Method::ErrorInfo => return tell_error(method, &binding, call),
         Method::InTransaction => {
             call.expect_args(0, 0)?;
-            let bound = binding.slot.get().map(|slot| slot.in_transaction());
+            let bound = binding.slot.get().map(|slot| slot.shows_transaction());
             call.returns(Value::bool(binding.transaction.get().is_open(bound)));
             return Ok(Plan::Done);
         }

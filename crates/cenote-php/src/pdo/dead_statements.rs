@@ -99,9 +99,14 @@ impl Slot {
         !self.graveyard.borrow().is_empty()
     }
 
-    /// Whether the connection is in the middle of the rows of a statement, live or dead.
-    #[cold]
+    /// Whether the connection is in the middle of the rows of a statement, live or dead, and tells nothing else meanwhile.
+    #[inline]
     pub(super) fn is_amid_rows(&self) -> bool {
+        self.template.driver.may_be_amid_rows(self.handle) && self.has_amid_rows()
+    }
+
+    #[cold]
+    fn has_amid_rows(&self) -> bool {
         let is_amid = |data| self.template.driver.is_amid_rows_of(self.handle, data);
         self.live.all().iter().any(|statement| is_amid(statement.driver_data()))
             || self.graveyard.borrow().iter().any(|compiled| is_amid(compiled.driver_data()))

@@ -58,14 +58,23 @@ unsafe fn execute_stock(raw: *mut sys::pdo_stmt_t) -> c_int {
 }
 
 unsafe extern "C" fn execute(raw: *mut sys::pdo_stmt_t) -> c_int {
+    #[cfg(php85)]
+    entry::boundary(|| {
+        if let Some(slot) = slot_of(raw) {
+            // Remembered: while rows are read one by one nobody tells.
+            slot.in_transaction();
+        }
+    });
     // SAFETY: PDO's argument.
     let mut done = unsafe { execute_stock(raw) };
+    entry::boundary(|| settle(raw));
     if done == 0 {
         let mut stale = false;
         entry::boundary(|| stale = is_stale(raw));
         if stale {
             // SAFETY: as above.
             done = unsafe { execute_anew(raw) };
+            entry::boundary(|| settle(raw));
         }
     }
     entry::boundary(|| {
@@ -79,6 +88,13 @@ unsafe extern "C" fn execute(raw: *mut sys::pdo_stmt_t) -> c_int {
 fn slot_of(raw: *mut sys::pdo_stmt_t) -> Option<SlotRef> {
     // SAFETY: PDO's argument: a live statement with a handle.
     SlotRef::of(Handle::from_raw(unsafe { (*raw).dbh }))
+}
+
+fn settle(raw: *mut sys::pdo_stmt_t) {
+    if let Some(slot) = slot_of(raw) {
+        // What it raises is pending in the engine.
+        let _ = slot.settle(Statement::from_raw(raw));
+    }
 }
 
 fn is_stale(raw: *mut sys::pdo_stmt_t) -> bool {

@@ -88,8 +88,9 @@ fn judge(slot: SlotRef, moment: Moment) -> Option<Decision> {
         return None;
     }
     let holds_statements = slot.live_statements() > 0 || slot.has_buried();
+    let is_amid_rows = slot.is_amid_rows();
     let is_unusable = template.driver.is_unusable(slot.handle, holds_statements);
-    if is_unusable && !(holds_statements && slot.is_amid_rows()) {
+    if is_unusable && !(holds_statements && is_amid_rows) {
         slot.is_broken.set(true);
     }
     let in_transaction = slot.in_transaction();
@@ -102,7 +103,8 @@ fn judge(slot: SlotRef, moment: Moment) -> Option<Decision> {
         dirty: slot.is_dirty.get(),
         broken: slot.is_broken.get(),
         // It only matters to a rollback.
-        rows_in_the_way: in_transaction && template.driver.has_rows_in_the_way(slot.handle),
+        rows_in_the_way: in_transaction
+            && (is_amid_rows || template.driver.has_rows_in_the_way(slot.handle)),
         cleanable: template.traits.cleaning != Cleaning::None && !slot.is_beyond_cleaning.get(),
         reset: template.options.reset,
     };

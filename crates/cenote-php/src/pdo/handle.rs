@@ -254,18 +254,21 @@ impl Handle {
     }
 
     /// What the DSN says of `name`, by PDO's own reading of it.
-    pub(super) fn data_source_value(self, name: &std::ffi::CStr) -> Option<Vec<u8>> {
+    pub(super) fn data_source_value(
+        self,
+        name: &std::ffi::CStr,
+    ) -> Result<Option<Vec<u8>>, Thrown> {
         let (raw, name) = (self.0, name.as_ptr());
         // SAFETY: a constructed handle, whose DSN lives as long.
-        let value = guard(move || unsafe { sys::cenote_pdo_data_source_value(raw, name) }).ok()?;
+        let value = guard(move || unsafe { sys::cenote_pdo_data_source_value(raw, name) })?;
         if value.is_null() {
-            return None;
+            return Ok(None);
         }
         // SAFETY: a text of our own that ends with a zero.
         unsafe {
             let text = std::ffi::CStr::from_ptr(value).to_bytes().to_vec();
             sys::cenote_free(value.cast());
-            Some(text)
+            Ok(Some(text))
         }
     }
 
@@ -348,6 +351,13 @@ impl Statement {
     pub(super) fn driver_data(self) -> *mut std::ffi::c_void {
         // SAFETY: as above.
         unsafe { (*self.0).driver_data }
+    }
+
+    /// Whether the driver takes placeholders by itself; otherwise PDO writes the parameters into the text.
+    #[cfg(php85)]
+    pub(super) fn is_compiled_by_driver(self) -> bool {
+        // SAFETY: as above.
+        unsafe { (*self.0).supports_placeholders() != 0 }
     }
 
     /// Whether PDO has found out its columns.

@@ -22,7 +22,7 @@ use crate::{
         self, CoroutineId,
         reactor::{self, Moment},
     },
-    zend::{Value, sys},
+    zend::{Outcome, Value, exception::InFlight, sys},
 };
 use cenote_core::{
     SlotId,
@@ -66,6 +66,9 @@ pub(super) struct Slot {
     pub(super) is_broken: Cell<bool>,
     /// Whether a transaction was open when the present call began: after a break nobody else can tell (SPEC 22.3).
     was_in_transaction: Cell<bool>,
+    /// The last word on that. While rows are read one by one there is none (PostgreSQL, PHP 8.5), and what is read then
+    /// neither begins nor ends one.
+    last_told_transaction: Cell<bool>,
     /// The owner has ended in the midst of another coroutine's call; it is this moment that waits for the call's end.
     pub(super) overtaken_by: Cell<Option<GiveBackMoment>>,
     /// When the server has spoken here last.
@@ -143,6 +146,7 @@ impl SlotRef {
             is_beyond_cleaning: Cell::new(false),
             is_broken: Cell::new(false),
             was_in_transaction: Cell::new(false),
+            last_told_transaction: Cell::new(false),
             overtaken_by: Cell::new(None),
             heard: Cell::new(None),
             told_settings: ToldSettings::default(),
@@ -277,9 +281,32 @@ impl Slot {
         }
     }
 
+    /// Whether a transaction is open; amid rows, whether it was before them.
     #[inline]
     pub(super) fn in_transaction(&self) -> bool {
-        self.template.driver.in_transaction(self.handle)
+        if !self.is_amid_rows() {
+            self.last_told_transaction.set(self.template.driver.in_transaction(self.handle));
+        }
+        self.last_told_transaction.get()
+    }
+
+    /// What inTransaction() says. Amid rows that is true in any case on plain PDO, which cannot begin one then.
+    #[inline]
+    pub(super) fn shows_transaction(&self) -> bool {
+        self.in_transaction() || self.is_amid_rows()
+    }
+
+    /// A statement was executed, or rows of it were read: where its text has ended, the connection is to tell of the
+    /// transaction again.
+    #[inline]
+    pub(super) fn settle(&self, statement: Statement) -> Outcome {
+        if !self.template.driver.may_be_amid_rows(self.handle) {
+            return Ok(());
+        }
+        let in_flight = InFlight::put_aside();
+        let settled = self.template.driver.settle(self.handle, statement);
+        in_flight.restore();
+        settled
     }
 
     /// The coroutine that has it, or had it until it ended; none while it is on its way back.
@@ -409,7 +436,8 @@ impl Slot {
     /// Notes an error of the driver that means a broken connection (SPEC 22.1).
     #[inline]
     pub(super) fn note_error(&self, sqlstate: [u8; 6]) {
-        if sqlstate != NO_ERROR && self.template.driver.is_broken(self.handle, sqlstate) {
+        let driver = &self.template.driver;
+        if sqlstate != NO_ERROR && driver.is_broken(self.handle, sqlstate, self.is_amid_rows()) {
             self.is_broken.set(true);
         }
     }

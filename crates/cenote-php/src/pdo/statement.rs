@@ -122,8 +122,10 @@ pub(super) fn leave(object: *mut sys::zend_object, admitted: Admitted) -> Outcom
         Admitted::Plain(handle, entry) => hooks::leave_plain(handle, entry),
         Admitted::Pooled(slot) => {
             // SAFETY: as in `enter`.
-            slot.note_error(unsafe { Statement::of(object) }.sqlstate());
-            let interrupted = hooks::note_interruption(slot);
+            let statement = unsafe { Statement::of(object) };
+            let settled = slot.settle(statement);
+            slot.note_error(statement.sqlstate());
+            let interrupted = settled.and(hooks::note_interruption(slot));
             if !slot.leave() {
                 return interrupted;
             }

@@ -4,6 +4,7 @@
 //! statements do to a session, how a connection is cleaned. The others go by cautious rules.
 
 mod last_error;
+mod libpq;
 #[cfg(mysqlnd)]
 mod mysql;
 #[cfg(mysqlnd)]
@@ -186,8 +187,9 @@ pub(super) trait Driver {
     }
 
     /// Whether the connection is broken (SPEC 22.1): asked when a call has failed. `sqlstate` is that of the error on the
-    /// handle or on the statement; the driver may look for more at the connection.
-    fn is_broken(&self, _handle: Handle, sqlstate: [u8; 6]) -> bool {
+    /// handle or on the statement; the driver may look for more at the connection. `is_amid_rows`: by
+    /// [`Driver::is_amid_rows_of`].
+    fn is_broken(&self, _handle: Handle, sqlstate: [u8; 6], _is_amid_rows: bool) -> bool {
         sqlstate.starts_with(b"08")
     }
 
@@ -197,10 +199,21 @@ pub(super) trait Driver {
         false
     }
 
+    /// Whether the connection may be in the middle of the rows of some statement, and does not tell meanwhile whether a
+    /// transaction is open.
+    fn may_be_amid_rows(&self, _handle: Handle) -> bool {
+        false
+    }
+
     /// Whether the connection is in the middle of the rows of this statement, of which this is the driver's part, and for no
     /// other reason unusable: whoever closes the statement makes it usable again.
     fn is_amid_rows_of(&self, _handle: Handle, _statement_data: *mut c_void) -> bool {
         false
+    }
+
+    /// A statement was executed, or rows of it were read. Where its text has ended on the server, the driver is to know.
+    fn settle(&self, _handle: Handle, _statement: Statement) -> Outcome {
+        Ok(())
     }
 
     /// Whether rows that are not read yet keep everything else from being sent.

@@ -135,7 +135,7 @@ impl Driver for MySql {
         last_error::forget::<u32>(handle);
     }
 
-    fn is_broken(&self, handle: Handle, sqlstate: [u8; 6]) -> bool {
+    fn is_broken(&self, handle: Handle, sqlstate: [u8; 6], _is_amid_rows: bool) -> bool {
         sqlstate.starts_with(b"08")
             || Server::of(handle).is_none_or(|server| {
                 server.is_closed() || broken::ALL.contains(&server.error_number())

@@ -131,7 +131,7 @@ impl Server {
     /// where the constructor chose none, by logging in again. False: the server has refused, or is gone.
     pub(super) fn start_over(self, handle: Handle) -> Result<bool, Thrown> {
         let connection = self.0;
-        let schema = schema(handle);
+        let schema = schema(handle)?;
         let text = self.character_set();
         let dbh = handle.as_ptr();
         // `Copy` views of what lives in this frame.
@@ -180,9 +180,9 @@ impl Server {
 }
 
 /// The schema that the constructor chose, ended by a zero. (mysqlnd itself notes it up to PHP 8.4 only.)
-fn schema(handle: Handle) -> Option<Vec<u8>> {
-    let name = handle.data_source_value(c"dbname").filter(|name| !name.is_empty())?;
-    Some([&name[..], b"\0"].concat())
+fn schema(handle: Handle) -> Result<Option<Vec<u8>>, Thrown> {
+    let name = handle.data_source_value(c"dbname")?.filter(|name| !name.is_empty());
+    Ok(name.map(|name| [&name[..], b"\0"].concat()))
 }
 
 /// Sends a command without arguments and reads its OK. False: refused, or the connection is gone.

@@ -1,10 +1,16 @@
 //! PostgreSQL: transaction state, the socket, broken connections, cleaning, kept statements.
 //!
-//! libpq's own functions are looked up in the library that pdo_pgsql is linked with. Of pdo_pgsql's private records only
-//! fields are used that have been at the same place since PHP 8.2, or since they are there. Where the library cannot be found, the driver works by
-//! what PDO itself tells.
+//! Of pdo_pgsql's private records only fields are used that have been at the same place since PHP 8.2, or since they are
+//! there. Where libpq cannot be found, the driver works by what PDO itself tells.
 
-use super::{Cleaning, Driver, Kept, last_error};
+#[cfg(php85)]
+use super::libpq::result;
+use super::{
+    Cleaning, Driver, Kept, last_error,
+    libpq::{Library, Server, library, transaction},
+};
+#[cfg(php85)]
+use crate::zend::Outcome;
 use crate::{
     pdo::{
         handle::{Handle, Statement},
@@ -15,169 +21,28 @@ use crate::{
 };
 use cenote_sql::{Dialect, Effect, postgresql as rules};
 use std::{
-    ffi::{CStr, c_char, c_int, c_void},
+    ffi::{c_char, c_int, c_void},
     os::fd::RawFd,
-    sync::OnceLock,
 };
 
-type Connection = *mut c_void;
-
-/// `PGTransactionStatusType`.
-mod transaction {
-    use std::ffi::c_int;
-
-    pub(super) const IDLE: c_int = 0;
-    /// A command is in progress.
-    pub(super) const ACTIVE: c_int = 1;
-    pub(super) const OPEN: c_int = 2;
-    pub(super) const FAILED: c_int = 3;
-    /// The connection is bad.
-    pub(super) const UNKNOWN: c_int = 4;
+/// A part of the error with which the last execution of a statement has failed: `R`, the server's function that raised it;
+/// `W`, the functions on whose behalf.
+fn error_field(library: &Library, statement: Statement, field: u8) -> Option<&'static [u8]> {
+    let record = statement.driver_data().cast::<StatementRecord>();
+    if record.is_null() {
+        return None;
+    }
+    // SAFETY: the driver's record of a live statement, with libpq's result or null. Callers use the text at once.
+    unsafe { library.error_field((*record).result, field) }
 }
 
-const CONNECTION_OK: c_int = 0;
-
-struct Library {
-    socket: unsafe extern "C" fn(Connection) -> c_int,
-    status: unsafe extern "C" fn(Connection) -> c_int,
-    transaction_status: unsafe extern "C" fn(Connection) -> c_int,
-    consume_input: unsafe extern "C" fn(Connection) -> c_int,
-    ssl_in_use: unsafe extern "C" fn(Connection) -> c_int,
-    /// Only since libpq 12, as that encryption itself.
-    gss_in_use: Option<unsafe extern "C" fn(Connection) -> c_int>,
-    clear: unsafe extern "C" fn(*mut c_void),
-    parameter_status: unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
-    error_field: unsafe extern "C" fn(*const c_void, c_int) -> *const c_char,
-}
-
-impl Library {
-    fn find() -> Option<Library> {
-        // SAFETY: looks up what is loaded already. The types are those of libpq's documented interface, which is stable.
-        unsafe {
-            let loaded = libc::dlopen(c"libpq.so.5".as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD);
-            let scope = if loaded.is_null() { libc::RTLD_DEFAULT } else { loaded };
-            let ask = |name: &CStr| {
-                let found = libc::dlsym(scope, name.as_ptr());
-                (!found.is_null()).then(|| {
-                    std::mem::transmute::<*mut c_void, unsafe extern "C" fn(Connection) -> c_int>(
-                        found,
-                    )
-                })
-            };
-            let clear = libc::dlsym(scope, c"PQclear".as_ptr());
-            let parameter_status = libc::dlsym(scope, c"PQparameterStatus".as_ptr());
-            let error_field = libc::dlsym(scope, c"PQresultErrorField".as_ptr());
-            if clear.is_null() || parameter_status.is_null() || error_field.is_null() {
-                return None;
-            }
-            Some(Library {
-                socket: ask(c"PQsocket")?,
-                status: ask(c"PQstatus")?,
-                transaction_status: ask(c"PQtransactionStatus")?,
-                consume_input: ask(c"PQconsumeInput")?,
-                ssl_in_use: ask(c"PQsslInUse")?,
-                gss_in_use: ask(c"PQgssEncInUse"),
-                clear: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut c_void)>(clear),
-                parameter_status: std::mem::transmute::<
-                    *mut c_void,
-                    unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
-                >(parameter_status),
-                error_field: std::mem::transmute::<
-                    *mut c_void,
-                    unsafe extern "C" fn(*const c_void, c_int) -> *const c_char,
-                >(error_field),
-            })
-        }
-    }
-}
-
-impl Library {
-    /// A part of the error with which the last execution of a statement has failed: `R`, the server's function that raised it;
-    /// `W`, the functions on whose behalf.
-    fn error_field(&self, statement: Statement, field: u8) -> Option<&'static [u8]> {
-        let record = statement.driver_data().cast::<StatementRecord>();
-        if record.is_null() {
-            return None;
-        }
-        // SAFETY: the driver's record of a live statement, with libpq's result or null, which libpq takes. The text lives as
-        // long as the result, and callers use it at once.
-        unsafe {
-            let text = (self.error_field)((*record).result, c_int::from(field));
-            (!text.is_null()).then(|| CStr::from_ptr(text).to_bytes())
-        }
-    }
-}
-
-fn library() -> Option<&'static Library> {
-    static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
-    LIBRARY.get_or_init(Library::find).as_ref()
-}
-
-/// What libpq says of a connection: its functions take null for one that is closed.
-#[derive(Clone, Copy)]
-struct Server {
-    library: &'static Library,
-    connection: Connection,
-}
-
-impl Server {
-    fn of(handle: Handle) -> Option<Server> {
-        let private = handle.driver_data();
-        if private.is_null() {
-            return None;
-        }
-        // SAFETY: the driver's part starts with the connection in every version of pdo_pgsql.
-        let connection = unsafe { *private.cast::<Connection>() };
-        library().map(|library| Server { library, connection })
-    }
-
-    fn ask(self, question: unsafe extern "C" fn(Connection) -> c_int) -> c_int {
-        // SAFETY: a function of libpq's on a connection of libpq's, or null.
-        unsafe { question(self.connection) }
-    }
-
-    fn transaction(self) -> c_int {
-        self.ask(self.library.transaction_status)
-    }
-
-    fn is_encrypted(self) -> bool {
-        let by_gss = self.library.gss_in_use;
-        self.ask(self.library.ssl_in_use) != 0 || by_gss.is_some_and(|ask| self.ask(ask) != 0)
-    }
-
-    /// The settings of which the server sends each change by itself, as one number. Newer servers tell of the last two as
-    /// well.
-    fn settings(self) -> u64 {
-        const NAMES: [&CStr; 10] = [
-            c"client_encoding",
-            c"TimeZone",
-            c"DateStyle",
-            c"IntervalStyle",
-            c"application_name",
-            c"session_authorization",
-            c"is_superuser",
-            c"standard_conforming_strings",
-            c"default_transaction_read_only",
-            c"search_path",
-        ];
-        // FNV-1a.
-        let mut number = 0xcbf2_9ce4_8422_2325_u64;
-        let mut add = |byte: u8| number = (number ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        for name in NAMES {
-            // SAFETY: asks libpq for a text of its own, which lives until the next message of the server; null if it knows
-            // none.
-            let told = unsafe {
-                let told = (self.library.parameter_status)(self.connection, name.as_ptr());
-                if told.is_null() { c"" } else { CStr::from_ptr(told) }
-            };
-            told.to_bytes_with_nul().iter().copied().for_each(&mut add);
-        }
-        number
-    }
-
-    fn is_bad(self) -> bool {
-        self.ask(self.library.status) != CONNECTION_OK
-    }
+/// Whether the text of a statement that is executed row by row is a single one for sure: what the server compiles always is.
+#[cfg(php85)]
+fn is_one_statement(statement: Statement) -> bool {
+    let text = statement.text_in_place();
+    let mut rest = text.as_bytes().unwrap_or_default().iter().skip_while(|&&byte| byte != b';');
+    statement.is_compiled_by_driver()
+        || rest.all(|byte| *byte == b';' || byte.is_ascii_whitespace())
 }
 
 /// The beginning of what pdo_pgsql keeps for a statement.
@@ -193,9 +58,10 @@ struct StatementRecord {
     parameters: [*mut c_void; 4],
     current_row: c_int,
     is_compiled: bool,
-    /// By `PDO::ATTR_PREFETCH`, since PHP 8.5; before, this and the next are zero, as is all that no field takes.
+    /// By `PDO::ATTR_PREFETCH`, since PHP 8.5; before, it is zero, as is all that no field takes.
     reads_row_by_row: bool,
-    /// Rows are still to come from the server.
+    /// Rows are still to come from the server, or were when the driver looked last.
+    #[cfg(php85)]
     is_amid_rows: bool,
 }
 
@@ -285,7 +151,7 @@ impl Driver for PostgreSql {
         last_error::forget::<u32>(handle);
     }
 
-    fn is_broken(&self, handle: Handle, sqlstate: [u8; 6]) -> bool {
+    fn is_broken(&self, handle: Handle, sqlstate: [u8; 6], is_amid_rows: bool) -> bool {
         let state = &sqlstate[..5];
         let told = state.starts_with(b"08")
             || state.starts_with(b"XX")
@@ -293,7 +159,7 @@ impl Driver for PostgreSql {
         // libpq's own errors have no SQLSTATE. One that it met while it was sending leaves its connection "OK" to it.
         let is_own = state == b"HY000";
         let has_ended = || self.socket(handle).is_none_or(probe::has_hung_up);
-        told || self.is_unusable(handle, false) || is_own && has_ended()
+        told || !is_amid_rows && self.is_unusable(handle, false) || is_own && has_ended()
     }
 
     fn is_unusable(&self, handle: Handle, _holds_statements: bool) -> bool {
@@ -303,12 +169,47 @@ impl Driver for PostgreSql {
         })
     }
 
+    #[cfg(php85)]
+    fn may_be_amid_rows(&self, handle: Handle) -> bool {
+        Server::of(handle).is_some_and(|server| server.transaction() == transaction::ACTIVE)
+    }
+
+    #[cfg(php85)]
     fn is_amid_rows_of(&self, handle: Handle, statement_data: *mut c_void) -> bool {
         let record = statement_data.cast::<StatementRecord>();
         // SAFETY: what a statement of this driver has, or null.
         let is_amid = !record.is_null() && unsafe { (*record).is_amid_rows };
-        is_amid
-            && Server::of(handle).is_some_and(|server| server.transaction() == transaction::ACTIVE)
+        is_amid && self.may_be_amid_rows(handle)
+    }
+
+    /// The driver leaves it to the next text to read that a text has ended. One of several statements is left to it while
+    /// it goes on reading: what comes next may be another one's.
+    #[cfg(php85)]
+    fn settle(&self, handle: Handle, statement: Statement) -> Outcome {
+        let record = statement.driver_data().cast::<StatementRecord>();
+        let Some(server) = Server::of(handle) else { return Ok(()) };
+        if record.is_null() || !self.may_be_amid_rows(handle) {
+            return Ok(());
+        }
+        // SAFETY: the driver's records of a live statement and its connection, with libpq's result or null, which libpq takes.
+        let has_ended = unsafe {
+            let connection = (*record).handle.cast::<ConnectionRecord>();
+            (*record).reads_row_by_row
+                && (*connection).executed == record
+                && match server.library.status_of((*record).result) {
+                    result::SINGLE_ROW => false,
+                    // The server does nothing more of that text.
+                    result::ERROR => true,
+                    _ => !(*record).is_amid_rows || is_one_statement(statement),
+                }
+        };
+        // SAFETY: as above. The driver finds nothing more to read.
+        let is_endless = has_ended && !guard(move || unsafe { server.finish_text() })?;
+        if is_endless {
+            // SAFETY: as above. It would read without end where it closes the statement of a connection that is given up.
+            unsafe { (*record).is_amid_rows = false };
+        }
+        Ok(())
     }
 
     fn asks_for_insert_id(&self) -> bool {
@@ -386,8 +287,8 @@ impl Driver for PostgreSql {
         };
         Server::of(handle).is_some_and(|server| {
             server.transaction() == transaction::IDLE
-                && server.library.error_field(statement, b'R').is_some_and(|by| by == refused_by)
-                && server.library.error_field(statement, b'W').is_none()
+                && error_field(server.library, statement, b'R').is_some_and(|by| by == refused_by)
+                && error_field(server.library, statement, b'W').is_none()
         })
     }
 

@@ -1,0 +1,230 @@
+//! libpq, the client library of PostgreSQL: what it says of a connection.
+//!
+//! Its functions are looked up in the library that pdo_pgsql is linked with.
+
+use crate::pdo::handle::Handle;
+use std::{
+    ffi::{CStr, c_char, c_int, c_void},
+    sync::OnceLock,
+};
+
+type Connection = *mut c_void;
+
+/// `PGTransactionStatusType`.
+pub(super) mod transaction {
+    use std::ffi::c_int;
+
+    pub(in crate::pdo::drivers) const IDLE: c_int = 0;
+    /// A command is in progress.
+    pub(in crate::pdo::drivers) const ACTIVE: c_int = 1;
+    pub(in crate::pdo::drivers) const OPEN: c_int = 2;
+    pub(in crate::pdo::drivers) const FAILED: c_int = 3;
+    /// The connection is bad.
+    pub(in crate::pdo::drivers) const UNKNOWN: c_int = 4;
+}
+
+/// `ExecStatusType`.
+#[cfg(php85)]
+pub(super) mod result {
+    use std::ffi::c_int;
+
+    pub(in crate::pdo::drivers) const COPY: [c_int; 3] = [3, 4, 8];
+    pub(in crate::pdo::drivers) const ERROR: c_int = 7;
+    pub(in crate::pdo::drivers) const SINGLE_ROW: c_int = 9;
+}
+
+const CONNECTION_OK: c_int = 0;
+
+pub(super) struct Library {
+    pub(super) socket: unsafe extern "C" fn(Connection) -> c_int,
+    status: unsafe extern "C" fn(Connection) -> c_int,
+    transaction_status: unsafe extern "C" fn(Connection) -> c_int,
+    pub(super) consume_input: unsafe extern "C" fn(Connection) -> c_int,
+    pub(super) ssl_in_use: unsafe extern "C" fn(Connection) -> c_int,
+    /// Only since libpq 12, as that encryption itself.
+    gss_in_use: Option<unsafe extern "C" fn(Connection) -> c_int>,
+    pub(super) clear: unsafe extern "C" fn(*mut c_void),
+    #[cfg(php85)]
+    next_result: unsafe extern "C" fn(Connection) -> *mut c_void,
+    #[cfg(php85)]
+    result_status: unsafe extern "C" fn(*const c_void) -> c_int,
+    parameter_status: unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
+    error_field: unsafe extern "C" fn(*const c_void, c_int) -> *const c_char,
+}
+
+impl Library {
+    fn find() -> Option<Library> {
+        // SAFETY: looks up what is loaded already. The types are those of libpq's documented interface, which is stable.
+        unsafe {
+            let loaded = libc::dlopen(c"libpq.so.5".as_ptr(), libc::RTLD_LAZY | libc::RTLD_NOLOAD);
+            let scope = if loaded.is_null() { libc::RTLD_DEFAULT } else { loaded };
+            let ask = |name: &CStr| {
+                let found = libc::dlsym(scope, name.as_ptr());
+                (!found.is_null()).then(|| {
+                    std::mem::transmute::<*mut c_void, unsafe extern "C" fn(Connection) -> c_int>(
+                        found,
+                    )
+                })
+            };
+            let clear = libc::dlsym(scope, c"PQclear".as_ptr());
+            let parameter_status = libc::dlsym(scope, c"PQparameterStatus".as_ptr());
+            let error_field = libc::dlsym(scope, c"PQresultErrorField".as_ptr());
+            if clear.is_null() || parameter_status.is_null() || error_field.is_null() {
+                return None;
+            }
+            Some(Library {
+                socket: ask(c"PQsocket")?,
+                status: ask(c"PQstatus")?,
+                transaction_status: ask(c"PQtransactionStatus")?,
+                consume_input: ask(c"PQconsumeInput")?,
+                ssl_in_use: ask(c"PQsslInUse")?,
+                gss_in_use: ask(c"PQgssEncInUse"),
+                #[cfg(php85)]
+                next_result: std::mem::transmute::<
+                    unsafe extern "C" fn(Connection) -> c_int,
+                    unsafe extern "C" fn(Connection) -> *mut c_void,
+                >(ask(c"PQgetResult")?),
+                #[cfg(php85)]
+                result_status: std::mem::transmute::<
+                    unsafe extern "C" fn(Connection) -> c_int,
+                    unsafe extern "C" fn(*const c_void) -> c_int,
+                >(ask(c"PQresultStatus")?),
+                clear: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut c_void)>(clear),
+                parameter_status: std::mem::transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
+                >(parameter_status),
+                error_field: std::mem::transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(*const c_void, c_int) -> *const c_char,
+                >(error_field),
+            })
+        }
+    }
+}
+
+impl Library {
+    /// A part of the error that a result is; `result` may be null.
+    ///
+    /// # Safety
+    /// The result is libpq's, and the text lives as long as it does.
+    pub(super) unsafe fn error_field(
+        &self,
+        result: *const c_void,
+        field: u8,
+    ) -> Option<&'static [u8]> {
+        // SAFETY: by the contract.
+        unsafe {
+            let text = (self.error_field)(result, c_int::from(field));
+            (!text.is_null()).then(|| CStr::from_ptr(text).to_bytes())
+        }
+    }
+
+    /// What a result is; for null an error.
+    ///
+    /// # Safety
+    /// A result of libpq's, or null.
+    #[cfg(php85)]
+    pub(super) unsafe fn status_of(&self, result: *const c_void) -> c_int {
+        // SAFETY: by the contract.
+        unsafe { (self.result_status)(result) }
+    }
+}
+
+pub(super) fn library() -> Option<&'static Library> {
+    static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
+    LIBRARY.get_or_init(Library::find).as_ref()
+}
+
+/// What libpq says of a connection: its functions take null for one that is closed.
+#[derive(Clone, Copy)]
+pub(super) struct Server {
+    pub(super) library: &'static Library,
+    connection: Connection,
+}
+
+impl Server {
+    pub(super) fn of(handle: Handle) -> Option<Server> {
+        let private = handle.driver_data();
+        if private.is_null() {
+            return None;
+        }
+        // SAFETY: the driver's part starts with the connection in every version of pdo_pgsql.
+        let connection = unsafe { *private.cast::<Connection>() };
+        library().map(|library| Server { library, connection })
+    }
+
+    pub(super) fn ask(self, question: unsafe extern "C" fn(Connection) -> c_int) -> c_int {
+        // SAFETY: a function of libpq's on a connection of libpq's, or null.
+        unsafe { question(self.connection) }
+    }
+
+    pub(super) fn transaction(self) -> c_int {
+        self.ask(self.library.transaction_status)
+    }
+
+    pub(super) fn is_encrypted(self) -> bool {
+        let by_gss = self.library.gss_in_use;
+        self.ask(self.library.ssl_in_use) != 0 || by_gss.is_some_and(|ask| self.ask(ask) != 0)
+    }
+
+    /// The settings of which the server sends each change by itself, as one number. Newer servers tell of the last two as
+    /// well.
+    pub(super) fn settings(self) -> u64 {
+        const NAMES: [&CStr; 10] = [
+            c"client_encoding",
+            c"TimeZone",
+            c"DateStyle",
+            c"IntervalStyle",
+            c"application_name",
+            c"session_authorization",
+            c"is_superuser",
+            c"standard_conforming_strings",
+            c"default_transaction_read_only",
+            c"search_path",
+        ];
+        // FNV-1a.
+        let mut number = 0xcbf2_9ce4_8422_2325_u64;
+        let mut add = |byte: u8| number = (number ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        for name in NAMES {
+            // SAFETY: asks libpq for a text of its own, which lives until the next message of the server; null if it knows
+            // none.
+            let told = unsafe {
+                let told = (self.library.parameter_status)(self.connection, name.as_ptr());
+                if told.is_null() { c"" } else { CStr::from_ptr(told) }
+            };
+            told.to_bytes_with_nul().iter().copied().for_each(&mut add);
+        }
+        number
+    }
+
+    pub(super) fn is_bad(self) -> bool {
+        self.ask(self.library.status) != CONNECTION_OK
+    }
+
+    /// Reads what the server still has to say of a text whose rows are over: libpq tells the state of the transaction only
+    /// after that. False: there is no end, as it is COPY that the driver has executed like any text.
+    ///
+    /// # Safety
+    /// A live connection, on which no rows are under way that somebody wants.
+    #[cfg(php85)]
+    pub(super) unsafe fn finish_text(self) -> bool {
+        let Library { next_result, result_status, clear, .. } = *self.library;
+        loop {
+            // SAFETY: libpq's functions, on a live connection of its own and on results that are nobody else's.
+            let status = unsafe {
+                let next = next_result(self.connection);
+                if next.is_null() {
+                    return true;
+                }
+                let status = result_status(next);
+                clear(next);
+                status
+            };
+            // That would be told again and again.
+            if result::COPY.contains(&status) {
+                return false;
+            }
+        }
+    }
+}
