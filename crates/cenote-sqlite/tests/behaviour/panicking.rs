@@ -127,40 +127,41 @@ impl Drop for Brittle {
     }
 }
 
-#[tokio::test]
-async fn a_result_that_panics_when_it_is_dropped_costs_its_connection() {
+/// The connection's thread ends, and the next user has another one.
+async fn costs_its_connection(provoke: impl AsyncFnOnce(&Connection)) {
     quietly();
     let pool = pool_of(Manager::memory());
     let connection = pool.acquire().await.unwrap();
     let (first, end) = (id(&connection).await, End::of(&connection).await);
-    let (gate, wait) = gate();
-    give_up(&connection, move |_| {
-        wait()?;
-        Ok(Brittle)
-    })
-    .await;
-    drop(gate);
+    provoke(&connection).await;
     end.come().await;
     drop(connection);
     assert_ne!(id(&soon(pool.acquire()).await.unwrap()).await, first);
 }
 
 #[tokio::test]
+async fn a_result_that_panics_when_it_is_dropped_costs_its_connection() {
+    costs_its_connection(async |connection| {
+        let (_gate, wait) = gate();
+        give_up(connection, move |_| {
+            wait()?;
+            Ok(Brittle)
+        })
+        .await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_work_that_panics_when_it_is_dropped_costs_its_connection() {
-    quietly();
-    let pool = pool_of(Manager::memory());
-    let connection = pool.acquire().await.unwrap();
-    let (first, end) = (id(&connection).await, End::of(&connection).await);
-    let (gate, wait) = gate();
-    give_up(&connection, move |_| wait()).await;
-    let brittle = Brittle;
-    let call = connection.call(move |_| {
-        std::mem::forget(brittle);
-        Ok(())
-    });
-    poll(Box::pin(call));
-    drop(gate);
-    end.come().await;
-    drop(connection);
-    assert_ne!(id(&soon(pool.acquire()).await.unwrap()).await, first);
+    costs_its_connection(async |connection| {
+        let (_gate, wait) = gate();
+        give_up(connection, move |_| wait()).await;
+        let brittle = Brittle;
+        poll(Box::pin(connection.call(move |_| {
+            std::mem::forget(brittle);
+            Ok(())
+        })));
+    })
+    .await;
 }

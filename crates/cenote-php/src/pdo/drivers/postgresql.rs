@@ -1,7 +1,7 @@
 //! PostgreSQL: transaction state, the socket, broken connections, cleaning, kept statements.
 //!
-//! Of pdo_pgsql's private records only fields are used that have been at the same place since PHP 8.2, or since they are
-//! there. Where libpq cannot be found, the driver works by what PDO itself tells.
+//! Of pdo_pgsql's private records only fields are used that have never moved: since PHP 8.2, or since the version that
+//! brought them. Where libpq cannot be found, the driver works by what PDO itself tells.
 
 #[cfg(php85)]
 use super::libpq::result;
