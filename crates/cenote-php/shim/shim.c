@@ -308,6 +308,45 @@ void cenote_pdo_copy_attributes(pdo_dbh_t *to, const pdo_dbh_t *from)
 	to->default_fetch_type = from->default_fetch_type;
 }
 
+static zend_result pass(void **opaque, php_output_context *context)
+{
+	(void) opaque;
+	context->out = context->in;
+	memset(&context->in, 0, sizeof(context->in));
+	return SUCCESS;
+}
+
+void cenote_pass_through(php_output_handler *handler)
+{
+	if (handler->flags & PHP_OUTPUT_HANDLER_USER) {
+		handler->flags &= ~PHP_OUTPUT_HANDLER_USER;
+		handler->func.internal = pass;
+	}
+}
+
+bool cenote_read_script(zend_file_handle *handle, int type)
+{
+	char *text;
+	size_t length;
+	const char *wrapper = handle->filename ? strstr(ZSTR_VAL(handle->filename), "://") : NULL;
+	/* Plain files do not wait, and the compiler of phar wants to open its files itself. */
+	if (!wrapper || strncmp(ZSTR_VAL(handle->filename), "phar", wrapper - ZSTR_VAL(handle->filename)) == 0) {
+		return true;
+	}
+	if (zend_stream_fixup(handle, &text, &length) == SUCCESS) {
+		return true;
+	}
+	/* What compile_file does then. */
+	zend_llist_add_element(&CG(open_files), handle);
+	handle->in_list = 1;
+	if (!EG(exception)) {
+		zend_message_dispatcher(
+			type == ZEND_REQUIRE ? ZMSG_FAILED_REQUIRE_FOPEN : ZMSG_FAILED_INCLUDE_FOPEN,
+			ZSTR_VAL(handle->filename));
+	}
+	return false;
+}
+
 php_stream *cenote_open_stream(const char *path)
 {
 	return php_stream_open_wrapper(path, "rb", REPORT_ERRORS, NULL);

@@ -89,6 +89,12 @@ void cenote_pdo_set_database_object(pdo_stmt_t *statement, zend_object *object);
 /* What the DSN says of `name`, a copy that is the caller's (cenote_free); or NULL. */
 char *cenote_pdo_data_source_value(const pdo_dbh_t *dbh, const char *name);
 
+/* From now on the buffer's content goes through unchanged: a callback in PHP is not called any more, and not freed. */
+void cenote_pass_through(php_output_handler *handler);
+
+/* Reads a script that is about to be compiled, if its stream may wait. false: it cannot be read, which has been told. */
+bool cenote_read_script(zend_file_handle *handle, int type);
+
 php_stream *cenote_open_stream(const char *path);
 
 #endif

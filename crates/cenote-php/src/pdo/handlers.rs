@@ -138,7 +138,7 @@ unsafe extern "C" fn trace_template(
     table: *mut *mut sys::zval,
     count: *mut c_int,
 ) -> *mut sys::HashTable {
-    entry::boundary(|| {
+    entry::contain(|| {
         // SAFETY: the collector's own arguments.
         unsafe {
             object::show(table, count, |tracer| {

@@ -8,6 +8,7 @@ use super::comparator::Comparator;
 use super::coroutine::Coroutine;
 use super::handlers::Handlers;
 use super::output::Buffers;
+use super::reentry::Reentry;
 use super::scheduler;
 use crate::zend::{exception::InFlight, globals, sys};
 use std::ffi::c_int;
@@ -18,12 +19,13 @@ pub(super) struct Saved {
     flight: Option<Box<Flight>>,
     handlers: Option<Box<Handlers>>,
     buffers: Option<Box<Buffers>>,
+    reentry: Option<Box<Reentry>>,
 }
 
 /// Whether a coroutine may stop here with nothing to put aside.
 #[inline]
 pub(super) fn is_neutral() -> bool {
-    Flight::is_neutral() && Handlers::is_neutral() && Buffers::is_neutral()
+    Flight::is_neutral() && Handlers::is_neutral() && Buffers::is_neutral() && Reentry::is_neutral()
 }
 
 /// Puts back what `coroutine`, which runs now, has put aside or inherited.
@@ -64,12 +66,12 @@ impl Saved {
             let saved = main.engine.borrow();
             saved.handlers.as_deref().map(Handlers::inherited_from)
         };
-        Saved { flight: None, handlers, buffers: None }
+        Saved { handlers, ..Saved::default() }
     }
 
     /// What a coroutine spawned now starts with.
     pub(super) fn for_spawned() -> Saved {
-        Saved { flight: None, handlers: Handlers::inherited(), buffers: Buffers::inherited() }
+        Saved { handlers: Handlers::inherited(), buffers: Buffers::inherited(), ..Saved::default() }
     }
 
     /// Takes what is not neutral out of the globals.
@@ -77,10 +79,14 @@ impl Saved {
         self.flight = Flight::put_aside();
         self.handlers = Handlers::put_aside();
         self.buffers = Buffers::put_aside();
+        self.reentry = Reentry::put_aside();
     }
 
     fn is_empty(&self) -> bool {
-        self.flight.is_none() && self.handlers.is_none() && self.buffers.is_none()
+        self.flight.is_none()
+            && self.handlers.is_none()
+            && self.buffers.is_none()
+            && self.reentry.is_none()
     }
 
     /// Puts everything back into neutral globals.
@@ -94,6 +100,9 @@ impl Saved {
         }
         if let Some(buffers) = self.buffers.take() {
             buffers.put_back();
+        }
+        if let Some(reentry) = self.reentry.take() {
+            reentry.put_back();
         }
     }
 }

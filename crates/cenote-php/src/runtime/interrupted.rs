@@ -1,6 +1,7 @@
 //! How a wait ends from outside.
 
 use super::{
+    closed_sections,
     coroutine::{Coroutine, Request},
     messages, output, scheduler,
 };
@@ -35,6 +36,8 @@ impl Interrupted {
             messages::AFTER_THE_END
         } else if output::in_shared_callback() {
             messages::IN_OUTPUT_CALLBACK
+        } else if closed_sections::is_inside() {
+            messages::IN_CLOSED_SECTION
         } else {
             messages::IN_DESTRUCTOR
         }))

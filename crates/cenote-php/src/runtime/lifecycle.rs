@@ -70,7 +70,9 @@ fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), 
     run_finally(me);
     // What those callbacks took, goes back as well.
     run_end_hooks(me);
-    output::end_own_buffers();
+    if !bailout::pending() {
+        output::end_own_buffers();
+    }
     if !bailout::pending() {
         switching::without_parking(|| leave(me));
     }
@@ -148,6 +150,9 @@ pub(super) fn run_finally(me: &Rc<Coroutine>) {
                 Err(Thrown::Bailout) => return,
             }
             report::uncaught_now(me);
+            if bailout::pending() {
+                return;
+            }
         }
     }
 }

@@ -15,6 +15,17 @@ pub(super) const IN_DESTRUCTOR: Message = Message::fixed(
 
 /// `\Error`, where something would have to wait.
 ///
+/// An error handler, an output callback or `__toString()` waits that was called while PHP compiles, reads an ini file,
+/// highlights a source, or is in `array_multisort()` or `mb_ereg_replace_callback()`: what these use exists only once.
+///
+/// Do it in a coroutine that is spawned there: it runs as soon as the function or the compilation has ended.
+pub(super) const IN_CLOSED_SECTION: Message = Message::fixed(
+    "Cannot wait here: PHP is compiling, scanning an ini file or a source, or inside array_multisort() or \
+     mb_ereg_replace_callback(), and cannot do that for two coroutines at once. Do what waits in a coroutine spawned here",
+);
+
+/// `\Error`, where something would have to wait.
+///
 /// A callback of `ob_start()` waits, and its buffer is one that several coroutines write to: they could not wait for it.
 ///
 /// Start the buffer in the coroutine that uses it alone.

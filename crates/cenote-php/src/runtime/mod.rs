@@ -8,7 +8,8 @@
 //! | [`lifecycle`] | start, run and end of one coroutine |
 //! | [`coroutine`], [`completion`] | what a coroutine is, what a result is |
 //! | [`timers`], [`sleep`], [`clock`] | deadlines, and sleeping while nobody can run |
-//! | [`engine_state`], [`handlers`], [`output`], [`comparator`] | engine globals that belong to one coroutine (SPEC 30.11) |
+//! | [`engine_state`], [`handlers`], [`output`], [`comparator`], [`reentry`] | engine globals that belong to one coroutine (SPEC 30.11) |
+//! | [`closed_sections`] | where the engine cannot be left: while it compiles, for one (SPEC 30.12) |
 //! | [`reactor`], [`asking`], [`admission`] | waiting for file descriptors, and how many of those ready run next |
 //! | [`signals`] | what a signal does to the main flow's waits, and whether any is caught |
 //! | [`attention`], [`slices`] | what else the scheduler looks at; how long coroutines run, measured on demand |
@@ -26,6 +27,7 @@ mod asking;
 mod attention;
 mod carrier;
 mod clock;
+mod closed_sections;
 mod comparator;
 mod completion;
 mod coroutine;
@@ -45,6 +47,7 @@ mod output;
 mod php;
 mod raised_early;
 pub(crate) mod reactor;
+mod reentry;
 mod report;
 mod scheduler;
 mod signals;
@@ -133,6 +136,7 @@ pub(crate) fn register() {
     ending::register();
     exit_detection::register();
     fork::register();
+    closed_sections::register();
     collector::watch();
     library::register();
     php::register();
@@ -145,6 +149,7 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
 
 pub(crate) fn begin_request() {
     scheduler::begin_request();
+    closed_sections::begin_request();
     signals::begin_request();
     ending::begin_request();
 }

@@ -56,8 +56,11 @@ static LOST: EngineLocal<RefCell<Vec<(CoroutineId, Handler)>>> =
 static BEQUEATHED: EngineLocal<RefCell<Vec<Handler>>> = EngineLocal::new(RefCell::new(Vec::new()));
 
 impl Buffers {
-    /// Leaves the open buffers to the main flow, which is about to run.
+    /// Leaves the open buffers to the main flow, which is about to run, without their callbacks: after a fatal error no
+    /// code of a coroutine runs (SPEC 30.8).
     pub(super) fn bequeath(self) {
+        // SAFETY: buffers that the coroutine had open are live.
+        self.own.iter().for_each(|&handler| unsafe { sys::cenote_pass_through(handler) });
         BEQUEATHED.borrow_mut().extend(self.own);
     }
 

@@ -8,6 +8,7 @@
 
 use super::{
     carrier::Context,
+    closed_sections,
     completion::{Completion, Fixed},
     coroutine::{
         Awaited, Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work,
@@ -373,7 +374,9 @@ pub(super) fn exists(id: CoroutineId) -> bool {
 #[inline]
 pub(crate) fn may_park() -> bool {
     // SAFETY: reads a counter.
-    let is_banned = unsafe { sys::zend_fiber_switch_blocked() } || collector::is_running();
+    let is_banned = unsafe { sys::zend_fiber_switch_blocked() }
+        || collector::is_running()
+        || closed_sections::is_inside();
     !is_banned && !is_over() && !output::in_shared_callback()
 }
 

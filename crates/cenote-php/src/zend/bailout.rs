@@ -78,6 +78,11 @@ pub(crate) fn pending() -> bool {
     PENDING.load(Relaxed)
 }
 
+/// For what would run code of the user: after a fatal error none runs (SPEC 30.8).
+pub(crate) fn check() -> Result<(), Bailout> {
+    if pending() { Err(Bailout) } else { Ok(()) }
+}
+
 /// Continues a caught bailout. Called by entry points when nothing is left to drop.
 #[inline]
 pub(crate) fn resume_if_pending() {

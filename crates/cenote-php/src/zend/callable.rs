@@ -1,6 +1,6 @@
 //! PHP callables that we keep and call.
 
-use super::{ClassRef, Object, Thrown, Tracer, Value, exception, guard, sys};
+use super::{ClassRef, Object, Thrown, Tracer, Value, bailout, exception, guard, sys};
 use std::ffi::c_char;
 
 /// A callable, resolved once and held for as long as we may call it.
@@ -45,6 +45,7 @@ impl Callable {
 
     /// Calls it. `Err` also when it threw.
     pub(crate) fn call(&self, args: &mut [Value]) -> Result<Value, Thrown> {
+        bailout::check()?;
         let mut result = Value::undef();
         let mut cache = self.cache;
         // The callable itself stays alive through the call, even if its owner goes away meanwhile.
@@ -109,6 +110,7 @@ pub(crate) unsafe fn call_function(
     this: *mut sys::zend_object,
     args: &mut [Value],
 ) -> Result<Value, Thrown> {
+    bailout::check()?;
     let mut result = Value::undef();
     let (slot, params, count) = (result.as_mut_ptr(), args.as_mut_ptr(), args.len() as u32);
     // SAFETY: by the contract; the called scope is the object's class, or that of a static method.

@@ -236,7 +236,8 @@ extern "C" fn trace<T: Native>(
     table: *mut *mut sys::zval,
     count: *mut c_int,
 ) -> *mut sys::HashTable {
-    entry::boundary(|| {
+    // A jump would leave the collector in the middle of its buffer: a bailout is resumed elsewhere.
+    entry::contain(|| {
         // SAFETY: the collector's own arguments; it only visits live objects.
         unsafe { show(table, count, |tracer| native::<T>(object).trace(tracer)) };
     });

@@ -1,0 +1,119 @@
+//! Where nobody may switch because the engine is in the middle of something that exists only once (SPEC 30.12): the
+//! compiler with its scanner, the scanner of ini files, the order of an `array_multisort()`, a regular expression of
+//! mbstring. User code runs there too: error handlers, output callbacks, `__toString()`.
+//!
+//! A section that a fatal error leaves stays open: nothing may park after it anyway, and the next request begins anew.
+
+use crate::zend::{ClassRef, globals::EngineLocal, sys};
+use std::cell::Cell;
+
+/// How many of them are open.
+static OPEN: EngineLocal<Cell<u32>> = EngineLocal::new(Cell::new(0));
+
+/// Functions that are such a section from beginning to end.
+const FUNCTIONS: [&str; 8] = [
+    "array_multisort",
+    "highlight_file",
+    "highlight_string",
+    "mb_ereg_replace_callback",
+    "parse_ini_file",
+    "parse_ini_string",
+    "php_strip_whitespace",
+    "show_source",
+];
+
+static ORIGINALS: EngineLocal<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
+    EngineLocal::new([const { Cell::new(None) }; FUNCTIONS.len()]);
+
+type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
+type CompileFile =
+    unsafe extern "C" fn(*mut sys::zend_file_handle, std::ffi::c_int) -> *mut sys::zend_op_array;
+type CompileString = unsafe extern "C" fn(
+    *mut sys::zend_string,
+    *const std::ffi::c_char,
+    sys::zend_compile_position,
+) -> *mut sys::zend_op_array;
+
+static COMPILE_FILE: EngineLocal<Cell<Option<CompileFile>>> = EngineLocal::new(Cell::new(None));
+static COMPILE_STRING: EngineLocal<Cell<Option<CompileString>>> = EngineLocal::new(Cell::new(None));
+
+/// Module start-up: each start has what the one before left, or the engine's own.
+pub(super) fn register() {
+    // SAFETY: module start-up; what was there is called by ours.
+    unsafe {
+        COMPILE_FILE.set(sys::zend_compile_file);
+        sys::zend_compile_file = Some(compile_file);
+        COMPILE_STRING.set(sys::zend_compile_string);
+        sys::zend_compile_string = Some(compile_string);
+    }
+    let ours: [Handler; FUNCTIONS.len()] =
+        [run::<0>, run::<1>, run::<2>, run::<3>, run::<4>, run::<5>, run::<6>, run::<7>];
+    for ((name, ours), original) in FUNCTIONS.into_iter().zip(ours).zip(&*ORIGINALS) {
+        if let Some(function) = ClassRef::find_function(name) {
+            // SAFETY: a function of an extension that is loaded; its entry lives as long as the process.
+            unsafe {
+                original.set((*function).internal_function.handler);
+                (*function).internal_function.handler = Some(ours);
+            }
+        }
+    }
+}
+
+pub(super) fn begin_request() {
+    OPEN.set(0);
+}
+
+#[inline]
+pub(super) fn is_inside() -> bool {
+    OPEN.get() != 0
+}
+
+fn open() {
+    OPEN.set(OPEN.get() + 1);
+}
+
+fn close() {
+    OPEN.set(OPEN.get().saturating_sub(1));
+}
+
+/// Nothing is compiled while the script is read, so that its stream may wait.
+unsafe extern "C" fn compile_file(
+    handle: *mut sys::zend_file_handle,
+    kind: std::ffi::c_int,
+) -> *mut sys::zend_op_array {
+    let Some(next) = COMPILE_FILE.get() else { return std::ptr::null_mut() };
+    // SAFETY: the engine's arguments, for what it would have called; either may jump, with nothing of ours on the way.
+    unsafe {
+        if !sys::cenote_read_script(handle, kind) {
+            return std::ptr::null_mut();
+        }
+        open();
+        let compiled = next(handle, kind);
+        close();
+        compiled
+    }
+}
+
+unsafe extern "C" fn compile_string(
+    source: *mut sys::zend_string,
+    filename: *const std::ffi::c_char,
+    position: sys::zend_compile_position,
+) -> *mut sys::zend_op_array {
+    let Some(next) = COMPILE_STRING.get() else { return std::ptr::null_mut() };
+    open();
+    // SAFETY: as in `compile_file`.
+    let compiled = unsafe { next(source, filename, position) };
+    close();
+    compiled
+}
+
+unsafe extern "C" fn run<const FUNCTION: usize>(
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let Some(original) = ORIGINALS[FUNCTION].get() else { return };
+    open();
+    // SAFETY: the engine's own handler with the engine's arguments; it may jump, with nothing of ours on the way.
+    unsafe { original(frame, result) };
+    close();
+}

@@ -1,0 +1,34 @@
+--TEST--
+SPEC 30.8: after a fatal error in the report of an onFinally callback neither the next callback runs nor the callback of an output buffer, and what the buffer holds is printed
+--FILE--
+<?php
+set_exception_handler(function () { trigger_error('fatal', E_USER_ERROR); });
+class Holder { public $coroutine; }
+$kept = [];
+for ($i = 0; $i < 5; $i++) {
+    $holder = new Holder;
+    $holder->coroutine = Async\spawn(fn() => 1);
+    $kept[] = $holder;
+}
+unset($holder);
+Async\delay(1);
+register_shutdown_function(function () { echo "shutdown\n"; });
+$c = Async\spawn(function () use (&$kept) {
+    ob_start(function ($text) use (&$kept) {
+        foreach ($kept as $one) { $copy = $one; unset($copy); }
+        unset($one);
+        gc_collect_cycles();
+        return "$text: the callback ran\n";
+    });
+    echo "held\n";
+});
+$c->onFinally(function () { throw new Exception('a'); });
+$c->onFinally(function () { echo "the next one ran\n"; });
+Async\await($c);
+echo "not reached\n";
+?>
+--EXPECTF--
+held
+
+Fatal error: fatal in %s on line 2
+shutdown
