@@ -18,7 +18,7 @@ use crate::{
         sys,
     },
 };
-use cenote_core::binding::{self as core, Admission};
+use cenote_core::binding::{self as core, Admission, Reset};
 use std::rc::Rc;
 
 /// What is left to do after the beginning of a call.
@@ -376,6 +376,9 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
     slot.id.set(lease.slot);
     slot.use_number.set(template.next_use());
     slot.is_dirty.set(false);
+    if template.options.reset != Reset::Never {
+        template.driver.forget_unasked(slot.handle);
+    }
     *slot.binding.borrow_mut() = Some(Rc::clone(binding));
     binding.slot.set(Some(slot));
     template.driver.set_insert_id(slot.handle, binding.remembered_insert_id());

@@ -8,12 +8,12 @@ use super::{
     hooks, messages, probe,
     slot::SlotRef,
     template::{Source, Template, count},
-    told_settings,
+    told_settings, transport,
 };
 use crate::{
     pool::{Callbacks, Hooks, Whose},
     zend::{
-        Array, Object, Outcome, Thrown, Value, callable, class,
+        Array, ClassRef, Object, Outcome, Thrown, Value, callable, class,
         exception::{self, InFlight},
         guard, sys,
     },
@@ -141,6 +141,28 @@ pub(super) fn connect(source: &Source) -> Result<Object, Thrown> {
     Ok(object)
 }
 
+/// An object of a driver's that is no connection, for what the driver says without one. `dsn`: by
+/// [`Driver::dsn_without_server`].
+pub(super) fn unconnected(class: ClassRef, dsn: &[u8]) -> Result<Object, Thrown> {
+    let object = class::instantiate(class)?;
+    let mut constructor = hooks::stock_constructor(class);
+    let mut arguments = [Value::string(dsn)?];
+    // SAFETY: as in `connect`.
+    let made = unsafe {
+        let constructor = (&raw mut constructor).cast();
+        callable::call_function(constructor, object.as_ptr(), &mut arguments)
+    };
+    match made {
+        Err(Thrown::Bailout) => Err(Thrown::Bailout),
+        // It has nobody to connect to.
+        Err(Thrown::Exception) => {
+            drop(exception::take());
+            Ok(object)
+        }
+        Ok(_) => Ok(object),
+    }
+}
+
 /// A new connection with all that the object was told so far, as a slot of the pool. `object`: whose handle it is to be.
 fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Object, Thrown> {
     let object = connect(&template.source)?;
@@ -150,26 +172,12 @@ fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Ob
     let shown_by = take.unwrap_or(&object);
     let slot = SlotRef::attach(handle, shown_by.as_ptr(), id, Rc::clone(template));
     template.driver.opened(handle, &template.source.options);
-    send_without_delay(slot);
+    if let Some(socket) = template.driver.socket(handle) {
+        let dsn = template.source.dsn.as_bytes().unwrap_or_default();
+        transport::tune(socket, dsn);
+    }
     catch_up(slot, &object)?;
     Ok(object)
-}
-
-/// Small queries go out at once (SPEC 27.4). Not every driver sees to that by itself.
-fn send_without_delay(slot: SlotRef) {
-    let Some(socket) = slot.template.driver.socket(slot.handle) else { return };
-    let on: libc::c_int = 1;
-    // SAFETY: one `int` is read. What is no TCP socket refuses, and has no need.
-    unsafe {
-        let size = size_of_val(&on) as libc::socklen_t;
-        libc::setsockopt(
-            socket,
-            libc::IPPROTO_TCP,
-            libc::TCP_NODELAY,
-            (&raw const on).cast(),
-            size,
-        );
-    }
 }
 
 /// Runs a text of the pool's own; its failure is a failed connect.

@@ -4,7 +4,7 @@
 //! the coroutine's connection when they are called, not when they are found, and run the driver's method there.
 
 use super::{
-    call, classes, drivers, errors, hooks, log::Registered, messages, slot::SlotRef,
+    call, classes, connections, drivers, errors, hooks, log::Registered, messages, slot::SlotRef,
     template::Template,
 };
 use crate::zend::{
@@ -102,7 +102,7 @@ fn return_pool(call: &mut Call) -> Outcome {
     Ok(())
 }
 
-/// Looks a name up among the driver's methods, by way of a connection.
+/// Looks a name up among the driver's methods. It never connects, and raises nothing (SPEC 27.6).
 fn find_in_driver(
     template: &Template,
     name: &[u8],
@@ -111,21 +111,9 @@ fn find_in_driver(
     if let Some(known) = FOUND.methods.borrow().get(&key) {
         return Ok(Some(std::ptr::from_ref(&**known).cast_mut().cast()));
     }
-    template.check_process()?;
-    // The engine does not hold the object while it looks for a method, so nobody else may run here. Any connection will
-    // do, also one that is in use: the driver's table is the same for all.
-    let open = template.slots.borrow().iter().copied().find(|slot| !slot.has_left.get());
-    let found = match open {
-        Some(slot) => look_up(slot, name)?.and_then(copy_for_templates),
-        None => {
-            let mut found = Ok(None);
-            let place = &raw mut found;
-            // SAFETY: the closure is run once, at once.
-            hooks::without_switching(true, || unsafe {
-                *place = connect_and_look_up(template, name)
-            });
-            found?
-        }
+    let found = match template.driver.dsn_without_server() {
+        Some(dsn) => ask_unconnected(template, dsn, name)?,
+        None => ask_a_connection(template, name)?,
     };
     let Some(ours) = found else { return Ok(None) };
     let mut methods = FOUND.methods.borrow_mut();
@@ -133,19 +121,35 @@ fn find_in_driver(
     Ok(Some(std::ptr::from_ref(&**kept).cast_mut().cast()))
 }
 
-/// The first connection is made to look the name up.
-fn connect_and_look_up(
+/// Any connection will do, even one that is in use: the driver's table is the same for all.
+fn ask_a_connection(template: &Template, name: &[u8]) -> Result<Option<Box<DriverMethod>>, Thrown> {
+    if template.is_foreign() {
+        return Ok(None);
+    }
+    let open = template.slots.borrow().iter().copied().find(|slot| !slot.has_left.get());
+    match open {
+        Some(slot) => Ok(look_up(slot.object, name)?.and_then(copy_for_templates)),
+        None => Ok(None),
+    }
+}
+
+/// Asks an object of the driver's that is no connection.
+fn ask_unconnected(
     template: &Template,
+    dsn: &[u8],
     name: &[u8],
 ) -> Result<Option<Box<DriverMethod>>, Thrown> {
-    let slot = call::connection(template, &template.binding())?;
-    if !slot.enter() {
-        return Err(super::in_use::refuse_pooled());
-    }
-    // Copied before the connection goes back: that may close it, and its driver's table with it.
-    let found = look_up(slot, name).map(|theirs| theirs.and_then(copy_for_templates));
-    call::end(slot)?;
-    found
+    let in_flight = exception::InFlight::put_aside();
+    let object = connections::unconnected(template.source.class, dsn);
+    let found = object.map(|object| {
+        let theirs = look_up(object.as_ptr(), name);
+        // The driver's table goes with the object.
+        let ours = theirs.map(|theirs| theirs.and_then(copy_for_templates));
+        drop(object);
+        ours
+    });
+    in_flight.restore();
+    found?
 }
 
 /// A function of ours that stands for one of a driver's table.
@@ -175,12 +179,15 @@ fn key(template: &Template, name: &[u8]) -> Vec<u8> {
     [template.driver_name(), b":", &name.to_ascii_lowercase()].concat()
 }
 
-fn look_up(slot: SlotRef, name: &[u8]) -> Result<Option<*mut sys::zend_function>, Thrown> {
+fn look_up(
+    object: *mut sys::zend_object,
+    name: &[u8],
+) -> Result<Option<*mut sys::zend_function>, Thrown> {
     let text = Value::string(name)?;
     let text = text.as_ptr();
     let found = hooks::bypass(|| {
         guard(move || {
-            let mut object = slot.object;
+            let mut object = object;
             // SAFETY: `text` is a string.
             let name = unsafe { (*text).value.str_ };
             super::handlers::find_stock_method(&mut object, name, std::ptr::null())

@@ -7,6 +7,7 @@
 //! | [`template`], [`log`] | the object that the user holds, and what all its connections are told |
 //! | [`slot`], [`connections`] | one connection; making, telling and cleaning it |
 //! | [`told_settings`] | settings that the server tells of unasked |
+//! | [`transport`] | TCP options |
 //! | [`probe`], [`bounded`] | looking whether it is still open; waiting for it no longer than reasonable |
 //! | [`binding`], [`call`], [`give_back`] | which connection a call works on, and when it goes back |
 //! | [`functions`], [`execution`] | what of a driver passes us on a pooled connection |
@@ -48,6 +49,7 @@ mod slot;
 mod statement;
 mod template;
 mod told_settings;
+mod transport;
 
 use crate::{
     runtime::{self, CoroutineId},

@@ -35,7 +35,7 @@ fn option(options: *const sys::HashTable, number: i64) -> Option<Value> {
 pub(super) fn asks_for_pool(options: *const sys::HashTable) -> Result<bool, Thrown> {
     match option(options, PoolAttribute::Enabled.number()) {
         None => Ok(false),
-        Some(given) => boolean(given),
+        Some(given) => boolean(unquoted(given)),
     }
 }
 
@@ -194,8 +194,25 @@ fn integer(mut given: Value) -> Result<i64, Thrown> {
     Ok(0)
 }
 
+/// A numeric string, as environment variables are, becomes its number (SPEC 16.8); everything else stays as it is.
+fn unquoted(given: Value) -> Value {
+    let number = given.as_bytes().and_then(|text| {
+        let text = std::str::from_utf8(text).ok()?;
+        let text = text.trim_matches([' ', '\t', '\n', '\r', '\x0b', '\x0c']);
+        // Rust also reads words such as "inf".
+        let is_numeric = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+        match text.parse::<i64>() {
+            Ok(int) => Some(Value::int(int)),
+            Err(_) if is_numeric => text.parse().ok().map(Value::float),
+            Err(_) => None,
+        }
+    });
+    number.unwrap_or(given)
+}
+
 /// An int or float attribute.
 fn seconds(given: Value) -> Result<Value, Thrown> {
+    let given = unquoted(given);
     if given.as_int().is_some() || given.as_float().is_some() {
         return Ok(given);
     }

@@ -44,6 +44,8 @@ pub(super) struct Library {
     /// Only since libpq 12, as that encryption itself.
     gss_in_use: Option<unsafe extern "C" fn(Connection) -> c_int>,
     pub(super) clear: unsafe extern "C" fn(*mut c_void),
+    notifies: unsafe extern "C" fn(Connection) -> *mut c_void,
+    freemem: unsafe extern "C" fn(*mut c_void),
     #[cfg(php85)]
     next_result: unsafe extern "C" fn(Connection) -> *mut c_void,
     #[cfg(php85)]
@@ -67,9 +69,11 @@ impl Library {
                 })
             };
             let clear = libc::dlsym(scope, c"PQclear".as_ptr());
+            let freemem = libc::dlsym(scope, c"PQfreemem".as_ptr());
             let parameter_status = libc::dlsym(scope, c"PQparameterStatus".as_ptr());
             let error_field = libc::dlsym(scope, c"PQresultErrorField".as_ptr());
-            if clear.is_null() || parameter_status.is_null() || error_field.is_null() {
+            let needed = [clear, freemem, parameter_status, error_field];
+            if needed.iter().any(|function| function.is_null()) {
                 return None;
             }
             Some(Library {
@@ -90,6 +94,13 @@ impl Library {
                     unsafe extern "C" fn(*const c_void) -> c_int,
                 >(ask(c"PQresultStatus")?),
                 clear: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut c_void)>(clear),
+                notifies: std::mem::transmute::<
+                    unsafe extern "C" fn(Connection) -> c_int,
+                    unsafe extern "C" fn(Connection) -> *mut c_void,
+                >(ask(c"PQnotifies")?),
+                freemem: std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut c_void)>(
+                    freemem,
+                ),
                 parameter_status: std::mem::transmute::<
                     *mut c_void,
                     unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
@@ -196,6 +207,21 @@ impl Server {
             told.to_bytes_with_nul().iter().copied().for_each(&mut add);
         }
         number
+    }
+
+    /// Empties libpq's queue of notifications. It reads nothing from the socket.
+    pub(super) fn drop_notifications(self) {
+        let Library { notifies, freemem, .. } = *self.library;
+        // SAFETY: libpq's functions on a connection of its own, or null; each notification is ours and freed once.
+        unsafe {
+            loop {
+                let notification = notifies(self.connection);
+                if notification.is_null() {
+                    return;
+                }
+                freemem(notification);
+            }
+        }
     }
 
     pub(super) fn is_bad(self) -> bool {

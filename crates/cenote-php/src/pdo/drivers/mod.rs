@@ -221,6 +221,16 @@ pub(super) trait Driver {
         false
     }
 
+    /// Forgets what the server has sent unasked to the connection's former user, and the client library has queued
+    /// (SPEC 21.5).
+    fn forget_unasked(&self, _handle: Handle) {}
+
+    /// A DSN with which constructing an object speaks to nobody and opens no file, but leaves the object with the driver's
+    /// table of methods, whether it succeeds or not. `None`: the driver adds no methods, or is not known well enough.
+    fn dsn_without_server(&self) -> Option<&'static [u8]> {
+        None
+    }
+
     /// Forgets what the driver keeps of the connection's last error (SPEC 20.1).
     fn forget_error(&self, _handle: Handle) {}
 

@@ -141,10 +141,23 @@ impl Driver for PostgreSql {
     /// has to read it.
     fn allows_input(&self, handle: Handle, first: u8) -> bool {
         let Some(server) = Server::of(handle) else { return false };
-        if server.ask(server.library.ssl_in_use) == 0 {
-            return matches!(first, b'A' | b'S' | b'N');
+        let is_plain = server.ask(server.library.ssl_in_use) == 0;
+        if is_plain && !matches!(first, b'A' | b'S' | b'N') {
+            return false;
         }
+        // Read here, what waits cannot reach the next user: see `forget_unasked`.
         server.ask(server.library.consume_input) == 1 && !server.is_bad()
+    }
+
+    fn forget_unasked(&self, handle: Handle) {
+        if let Some(server) = Server::of(handle) {
+            server.drop_notifications();
+        }
+    }
+
+    /// Its options are not in order, which libpq sees before it connects; the driver has shown its functions by then.
+    fn dsn_without_server(&self) -> Option<&'static [u8]> {
+        Some(b"pgsql:nowhere")
     }
 
     fn forget_error(&self, handle: Handle) {

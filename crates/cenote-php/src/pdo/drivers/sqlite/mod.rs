@@ -169,6 +169,10 @@ impl Driver for Sqlite {
         true
     }
 
+    fn dsn_without_server(&self) -> Option<&'static [u8]> {
+        Some(b"sqlite::memory:")
+    }
+
     fn keeps_one_open(&self) -> bool {
         self.place.is_memory
     }
