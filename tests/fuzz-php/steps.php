@@ -450,6 +450,133 @@ final class Steps
         };
     }
 
+    /** The engine tells an error handler of something while it is in the middle of its work. */
+    private function with_handler(Closure $body): mixed
+    {
+        $child = $this->child();
+        set_error_handler(function () use ($child): bool {
+            $child->run(2);
+            return true;
+        });
+        try {
+            return $body();
+        } finally {
+            restore_error_handler();
+        }
+    }
+
+    /** PHP itself has an error handler's unserialize() go on in the one that called the handler: not in the same flow, then. */
+    private function alone(Closure $body): void
+    {
+        static $inside = null;
+        $inside ??= new WeakMap();
+        $flow = Fiber::getCurrent() ?? current_coroutine();
+        if (isset($inside[$flow])) {
+            return;
+        }
+        $inside[$flow] = true;
+        try {
+            $body();
+        } finally {
+            unset($inside[$flow]);
+        }
+    }
+
+    private function step_pack(): void
+    {
+        $this->alone($this->pack(...));
+    }
+
+    private function step_unpack(): void
+    {
+        $this->alone($this->unpack(...));
+    }
+
+    private function pack(): void
+    {
+        $shared = new stdClass();
+        $text = serialize([$shared, Packed::by($this->child()), $shared]);
+        $this->numbers->one_in(2) && $text = serialize(new ArrayObject([Packed::by($this->child()), Packed::by($this->child())]));
+        $got = unserialize($text);
+        if (is_array($got) && $got[0] !== $got[2]) {
+            echo "FAULT: a reference was lost\n";
+        }
+    }
+
+    private function unpack(): void
+    {
+        $name = 'name' . $this->numbers->below(1000000);
+        $text = sprintf('a:3:{i:0;O:8:"stdClass":1:{s:4:"name";s:%d:"%s";}i:1;O:4:"Bare":1:{s:3:"old";i:1;}i:2;r:2;}', strlen($name), $name);
+        $got = $this->with_handler(fn() => unserialize($text));
+        if (is_array($got) && ($got[0] !== $got[2] || $got[0]->name !== $name)) {
+            echo "FAULT: a reference is to another's object\n";
+        }
+    }
+
+    private function step_compile(): void
+    {
+        static $number = 0;
+        $name = 'compiled' . $number++;
+        match ($this->numbers->below(5)) {
+            0, 1 => $this->with_handler(fn() => eval("function $name(\$a = 1, \$b) { return '$name'; } return '$name';")) === $name
+                || print("FAULT: eval returned another's value\n"),
+            2 => $this->with_handler(fn() => eval("class $name implements Countable { function count() { return 1; } } return 1;")),
+            3 => $this->with_handler(fn() => include 'fuzz://code'),
+            4 => eval("class $name { const A = Lazy" . $this->numbers->below(1000) . "::class; const B = self::A; } return $name::B;"),
+        };
+    }
+
+    /** PHP itself does not stand one of these inside another. */
+    private function step_scan(): void
+    {
+        static $inside = false;
+        if ($inside) {
+            return;
+        }
+        $inside = true;
+        try {
+            $this->scan();
+        } finally {
+            $inside = false;
+        }
+    }
+
+    private function scan(): void
+    {
+        match ($this->numbers->below(4)) {
+            0 => $this->with_handler(fn() => parse_ini_string("[a]\nb = 1\nc = (\n", true)),
+            1 => $this->scan_with_output(),
+            2 => $this->sort_many(),
+            3 => $this->with_handler(fn() => fopen('fuzz://code', 'r')),
+        };
+    }
+
+    private function scan_with_output(): void
+    {
+        $child = $this->child();
+        ob_start(function (string $text) use ($child): string {
+            $child->run(1);
+            return '';
+        }, 1);
+        try {
+            highlight_string('<?php echo "a", $b;');
+        } finally {
+            ob_end_clean();
+        }
+    }
+
+    private function sort_many(): void
+    {
+        $names = [new Mine($this->child()), new Mine($this->child()), 'a'];
+        $others = [1, 2, 3];
+        array_multisort($names, SORT_STRING, $others);
+    }
+
+    private function step_encode(): void
+    {
+        json_encode([new Collection($this->child()), [new Collection($this->child())]], 0, 1 + $this->numbers->below(5));
+    }
+
     private function step_misuse(): void
     {
         eval($this->numbers->pick([

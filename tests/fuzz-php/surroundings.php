@@ -49,6 +49,39 @@ final class Mine
     }
 }
 
+/** A value that runs code while it is packed and unpacked, and whose text has a property that its class does not declare. */
+final class Packed
+{
+    public static array $steps = [];
+
+    public function __construct(private int $of)
+    {
+    }
+
+    public static function by(Steps $steps): self
+    {
+        self::$steps[] = $steps;
+        return new self(count(self::$steps) - 1);
+    }
+
+    public function __serialize(): array
+    {
+        (self::$steps[$this->of] ?? null)?->run(2);
+        return [$this->of];
+    }
+
+    public function __unserialize(array $data): void
+    {
+        $this->of = $data[0];
+        (self::$steps[$this->of] ?? null)?->run(2);
+    }
+}
+
+/** One that declares no properties: what a text says of them is deprecated. */
+final class Bare
+{
+}
+
 /** A cancellation whose end runs code. */
 final class LoudCancellation extends Async\AsyncCancellation
 {

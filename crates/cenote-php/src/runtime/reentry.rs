@@ -32,12 +32,12 @@ impl Reentry {
             && globals::compiler().current_linking_class.is_null()
     }
 
-    /// Takes it out of the globals, as if no such call were in progress.
-    #[cold]
     pub(super) fn put_aside() -> Option<Box<Reentry>> {
-        if Self::is_neutral() {
-            return None;
-        }
+        if Self::is_neutral() { None } else { Some(Box::new(Self::take())) }
+    }
+
+    /// Takes it out of the globals, as if no such call were in progress. Needs no drop.
+    pub(super) fn take() -> Reentry {
         let (bg, eg) = (globals::basic(), globals::executor());
         let linking = &mut globals::compiler().current_linking_class;
         let aside = Reentry {
@@ -54,7 +54,7 @@ impl Reentry {
         (bg.unserialize.data, bg.unserialize.level) = (std::ptr::null_mut(), 0);
         (eg.record_errors, eg.num_errors, eg.errors) = (false, 0, std::ptr::null_mut());
         (eg.filename_override, eg.lineno_override) = (std::ptr::null_mut(), -1);
-        Some(Box::new(aside))
+        aside
     }
 
     pub(super) fn put_back(self) {

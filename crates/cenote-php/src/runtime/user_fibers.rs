@@ -6,13 +6,14 @@
 //! ours in a Fiber is no such thing: it parks the whole coroutine, buffers included.
 //!
 //! A sort whose comparator suspends its Fiber finds that comparator again when it is resumed, by whichever coroutine, and the
-//! one that resumed the Fiber finds its own: each side of a switch keeps it for the time in which it does not run.
+//! one that resumed the Fiber finds its own: each side of a switch keeps it for the time in which it does not run. So it is with
+//! what `serialize()` and its like have in progress.
 //!
 //! At the end of a request the engine unwinds each Fiber that is suspended. It takes one in which a coroutine is parked for
 //! suspended too, but that waits in a call, and its frames go on in those of whoever resumed it, which may be gone by then:
 //! the coroutine was abandoned after a fatal error, or is one of a pool's that nobody waits for. Such a Fiber is left alone.
 
-use super::{comparator::Comparator, messages, output, scheduler};
+use super::{comparator::Comparator, messages, output, reentry::Reentry, scheduler};
 use crate::zend::{ClassRef, entry, exception, globals::EngineLocal, sys};
 use std::cell::{Cell, OnceCell};
 
@@ -81,9 +82,10 @@ unsafe extern "C" fn destroy(object: *mut sys::zend_object) {
         if is_suspended && !(*fiber).caller.is_null() {
             return;
         }
-        let comparator = Comparator::put_aside();
+        let (comparator, reentry) = (Comparator::put_aside(), Reentry::take());
         (handlers.destroy)(object);
         comparator.put_back();
+        reentry.put_back();
     }
 }
 
@@ -95,16 +97,17 @@ unsafe extern "C" fn suspend(frame: *mut sys::zend_execute_data, result: *mut sy
     unsafe { switch::<3>(frame, result) }
 }
 
-/// What runs on the other side begins without a comparator, or puts back its own.
+/// What runs on the other side begins without a comparator and without a call in progress, or puts back its own.
 unsafe extern "C" fn switch<const METHOD: usize>(
     frame: *mut sys::zend_execute_data,
     result: *mut sys::zval,
 ) {
     let Some(original) = SWITCHING[METHOD].get() else { return };
-    let comparator = Comparator::put_aside();
+    let (comparator, reentry) = (Comparator::put_aside(), Reentry::take());
     // SAFETY: the engine's own handler with the engine's arguments; it may jump, with nothing to drop on the way.
     unsafe { original(frame, result) };
     comparator.put_back();
+    reentry.put_back();
 }
 
 fn refuse() {
