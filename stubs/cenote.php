@@ -626,6 +626,14 @@ namespace
         public const ATTR_POOL_INIT = 209;
 
         /**
+         * int|float, 0: seconds that one call may wait for the server; then it fails with SQLSTATE HYT00 and its connection is closed. 0: no limit.
+         */
+        public const ATTR_POOL_QUERY_TIMEOUT = 210;
+
+        /** callable(): array{?string, ?string}: returns user and password, and is called for each new connection. */
+        public const ATTR_POOL_CREDENTIALS = 211;
+
+        /**
          * The pool behind this object, for its figures and its circuit breaker; null without ATTR_POOL_ENABLED. Its acquire(), tryAcquire(),
          * release() and close() throw a PoolException.
          */

@@ -15,13 +15,15 @@ pub(super) enum PoolAttribute {
     IdleTimeout,
     Reset,
     Init,
+    QueryTimeout,
+    Credentials,
 }
 
 /// Stock PDO's own attributes end at 21, those of drivers begin at 1000.
 const FIRST: i64 = 200;
 
 /// In the order of their numbers.
-const ALL: [(PoolAttribute, &str); 10] = [
+const ALL: [(PoolAttribute, &str); 12] = [
     (PoolAttribute::Enabled, "ATTR_POOL_ENABLED"),
     (PoolAttribute::Min, "ATTR_POOL_MIN"),
     (PoolAttribute::Max, "ATTR_POOL_MAX"),
@@ -32,6 +34,8 @@ const ALL: [(PoolAttribute, &str); 10] = [
     (PoolAttribute::IdleTimeout, "ATTR_POOL_IDLE_TIMEOUT"),
     (PoolAttribute::Reset, "ATTR_POOL_RESET"),
     (PoolAttribute::Init, "ATTR_POOL_INIT"),
+    (PoolAttribute::QueryTimeout, "ATTR_POOL_QUERY_TIMEOUT"),
+    (PoolAttribute::Credentials, "ATTR_POOL_CREDENTIALS"),
 ];
 
 impl PoolAttribute {

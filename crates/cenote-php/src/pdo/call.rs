@@ -368,7 +368,8 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
         collector::run()?;
         exception::check()?;
     }
-    let lease = pool.acquire(Limit::OfPool).map_err(errors::from_pool)?;
+    let lease =
+        pool.acquire(Limit::OfPool).map_err(|failed| errors::from_pool(failed, template))?;
     let Some(slot) = connections::slot_in(&lease.resource) else {
         pool.discard(lease.slot)?;
         return Err(errors::throw(*b"08000", &messages::CONNECTION_LOST));

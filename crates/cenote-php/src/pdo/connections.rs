@@ -7,7 +7,7 @@ use super::{
     handle::Handle,
     hooks, messages, probe,
     slot::SlotRef,
-    template::{Source, Template, count},
+    template::{Template, count},
     told_settings, transport,
 };
 use crate::{
@@ -128,10 +128,11 @@ pub(super) fn slot_in(resource: &Value) -> Option<SlotRef> {
 }
 
 /// Connects by PDO's own constructor (SPEC 16.9): a PDO object that nobody else knows.
-pub(super) fn connect(source: &Source) -> Result<Object, Thrown> {
+pub(super) fn connect(template: &Template) -> Result<Object, Thrown> {
+    let source = &template.source;
+    let (user, password) = template.credentials()?;
     let object = class::instantiate(source.class)?;
-    let mut arguments =
-        [source.dsn.clone(), source.user.clone(), source.password.clone(), source.options.clone()];
+    let mut arguments = [source.dsn.clone(), user, password, source.options.clone()];
     let mut constructor = hooks::stock_constructor(source.class);
     // SAFETY: the constructor of the object's class; it lives through the call.
     unsafe {
@@ -165,7 +166,7 @@ pub(super) fn unconnected(class: ClassRef, dsn: &[u8]) -> Result<Object, Thrown>
 
 /// A new connection with all that the object was told so far, as a slot of the pool. `object`: whose handle it is to be.
 fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Object, Thrown> {
-    let object = connect(&template.source)?;
+    let object = connect(template)?;
     // SAFETY: a live PDO object.
     let handle = unsafe { Handle::of(object.as_ptr()) };
     handle.set_sqlstate(super::handle::NO_ERROR);
@@ -239,8 +240,13 @@ pub(super) fn tell_news(slot: SlotRef) -> Outcome {
     if slot.version.get() == slot.template.version.get() && slot.is_initialised.get() {
         return Ok(());
     }
+    let is_limited = slot.limit_call();
     // SAFETY: the pool holds the object.
-    catch_up(slot, &unsafe { Object::from_borrowed(slot.object) })
+    let told = catch_up(slot, &unsafe { Object::from_borrowed(slot.object) });
+    if is_limited && slot.lift_limit() {
+        return Err(slot.took_too_long());
+    }
+    told
 }
 
 fn catch_up(slot: SlotRef, object: &Object) -> Outcome {

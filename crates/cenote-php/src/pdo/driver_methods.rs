@@ -260,6 +260,9 @@ fn begin(template: &Template, call: &Call) -> Result<SlotRef, Thrown> {
     if !slot.enter() {
         return Err(super::in_use::refuse_pooled());
     }
+    if waits_as_long_as_told(call) {
+        slot.lift_limit();
+    }
     if copies_by_a_text(call) {
         slot.is_dirty.set(true);
     }
@@ -275,6 +278,12 @@ fn copies_by_a_text(call: &Call) -> bool {
     copies
         && call.count() > 0
         && !call.value(0).as_bytes().is_some_and(|table| table.iter().all(in_a_name))
+}
+
+/// Whether a method waits for what may come or not, for a time that is its argument.
+fn waits_as_long_as_told(call: &Call) -> bool {
+    let name = name_of(call).to_ascii_lowercase();
+    name.ends_with(b"getnotify")
 }
 
 pub(super) fn name_of(call: &Call) -> &[u8] {

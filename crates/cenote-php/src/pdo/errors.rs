@@ -1,11 +1,11 @@
 //! Raising PDO's errors.
 
-use super::{classes, handle::Handle, messages};
+use super::{classes, handle::Handle, messages, template::Template};
 use crate::{
     pool::{Cause, Failed},
     zend::{Array, ClassRef, Message, Object, Outcome, Thrown, Value, exception, guard, sys},
 };
-use std::ffi::CString;
+use std::{ffi::CString, time::Duration};
 
 /// Raises a PDOException with SQLSTATE, text and `errorInfo`.
 pub(super) fn throw(sqlstate: [u8; 5], text: &Message) -> Thrown {
@@ -44,6 +44,13 @@ pub(super) fn transaction_of_ended() -> Thrown {
     throw(*b"25000", &messages::TRANSACTION_ENDED)
 }
 
+/// A call has waited for longer than the object allows (SPEC 22.9).
+#[cold]
+pub(super) fn query_took_too_long(limit: Duration) -> Thrown {
+    let from_driver = exception::take();
+    throw_because(*b"HYT00", &messages::query_took_too_long(limit.as_secs_f64()), from_driver)
+}
+
 /// Nothing goes on outside a transaction that was lost with its connection (SPEC 22.3).
 #[cold]
 pub(super) fn lost_transaction() -> Thrown {
@@ -72,7 +79,7 @@ pub(super) fn report(handle: Handle, sqlstate: [u8; 5], text: &Message) -> Outco
 
 /// Turns the pool's refusal into what PDO users catch (SPEC 23.6). Cancellations, exits and connect failures pass as they are.
 #[cold]
-pub(super) fn from_pool(failed: Failed) -> Thrown {
+pub(super) fn from_pool(failed: Failed, template: &Template) -> Thrown {
     let denied = match failed {
         Failed::Thrown(thrown) => return thrown,
         Failed::Denied(denied) => *denied,
@@ -81,7 +88,13 @@ pub(super) fn from_pool(failed: Failed) -> Thrown {
     let Some(cause) = exception::take() else { return thrown };
     match denied.cause {
         Cause::TimedOut if denied.previous.is_none() => {
-            let text = messages::no_connection_in_time(&denied.message);
+            let text = match template.all_in_calls_for() {
+                Some(span) if span >= template.options.acquire_timeout() => {
+                    let count = template.slots.borrow().len();
+                    messages::all_in_calls(&denied.message, count, span.as_secs())
+                }
+                _ => messages::no_connection_in_time(&denied.message),
+            };
             throw_because(*b"HYT00", &text, Some(cause))
         }
         Cause::TimedOut | Cause::CannotWait => {

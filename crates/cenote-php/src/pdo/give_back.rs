@@ -101,7 +101,8 @@ fn judge(slot: SlotRef, moment: Moment) -> Option<Decision> {
         statements: u32::try_from(slot.live_statements()).unwrap_or(u32::MAX),
         transaction: in_transaction,
         dirty: slot.is_dirty.get(),
-        broken: slot.is_broken.get(),
+        // A session that does not write any more is replaced, but its transaction ends as any other.
+        broken: slot.is_broken.get() || slot.has_turned_read_only.get() && !in_transaction,
         // It only matters to a rollback.
         rows_in_the_way: in_transaction
             && (is_amid_rows || template.driver.has_rows_in_the_way(slot.handle)),

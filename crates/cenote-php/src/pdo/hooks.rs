@@ -248,6 +248,8 @@ pub(super) fn note_interruption(slot: SlotRef) -> Outcome {
     }
     if exception::pending() && is_cut_off() {
         slot.is_broken.set(true);
+    } else if slot.has_taken_too_long() {
+        return Err(slot.took_too_long());
     }
     Ok(())
 }

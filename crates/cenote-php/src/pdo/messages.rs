@@ -16,6 +16,41 @@ pub(super) fn no_connection_in_time(pool: &Message) -> Message {
     ))
 }
 
+/// `PDOException`, SQLSTATE HYT00, in front of the pool's own text.
+///
+/// All connections have been inside a call for at least as long as this caller waited: the server is slow, or its answers do not
+/// arrive any more.
+///
+/// Set `PDO::ATTR_POOL_QUERY_TIMEOUT`, and limits of the server's own: [what bounds a wait](pdo-pool.md#what-bounds-a-wait).
+pub(super) fn all_in_calls(pool: &Message, count: usize, seconds: u64) -> Message {
+    Message::made(format!(
+        "{pool}. Each of the {count} connections has waited inside one call for {seconds} s or longer: the server is slow or out \
+         of reach. PDO::ATTR_POOL_QUERY_TIMEOUT ends such calls"
+    ))
+}
+
+/// `PDOException`, SQLSTATE HYT00; the driver's own exception is behind it.
+///
+/// A call waited for the server for longer than `PDO::ATTR_POOL_QUERY_TIMEOUT`. Its connection is closed, an open transaction is
+/// lost, and the server may still carry out the statement.
+///
+/// Find out why it took so long: a lock, a long statement, or a link on which packets vanish. Repeat only what may be done twice.
+pub(super) fn query_took_too_long(seconds: f64) -> Message {
+    Message::made(format!(
+        "No answer of the server within {seconds} s (PDO::ATTR_POOL_QUERY_TIMEOUT). The connection was closed, and the server may \
+         have executed the statement, or still do so"
+    ))
+}
+
+/// `PDOException`, SQLSTATE HY000, where a connection is made.
+///
+/// The function in `PDO::ATTR_POOL_CREDENTIALS` has returned something else than a user and a password.
+///
+/// Return `[$user, $password]`, each a string or null.
+pub(super) const NO_CREDENTIALS: Message = Message::fixed(
+    "The function in PDO::ATTR_POOL_CREDENTIALS must return [user, password], two strings or null",
+);
+
 /// `PDOException`, SQLSTATE HY000; the pool's own exception is behind it.
 ///
 /// The pool refused, and says why in the rest of the text.

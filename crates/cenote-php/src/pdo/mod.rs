@@ -98,6 +98,7 @@ pub(crate) fn describe() -> String {
 pub(crate) fn begin_request() {
     MAIN.set(Some(runtime::current()));
     hooks::begin_request();
+    crate::wait::forget_limits();
 }
 
 /// The end of the request, before objects are freed: connections are closed in order (SPEC 29.4).

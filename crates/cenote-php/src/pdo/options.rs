@@ -4,7 +4,7 @@ use super::{
     attributes::{self, PoolAttribute},
     classes, errors, messages,
 };
-use crate::zend::{Message, Thrown, Value, array, exception, guard, sys, value};
+use crate::zend::{Callable, Message, Thrown, Value, array, exception, guard, sys, value};
 use cenote_core::{Backoff, IdleOrder, Settings, binding::Reset};
 use std::{ffi::CString, time::Duration};
 
@@ -20,6 +20,9 @@ pub(super) struct Options {
     pub(super) reset: Reset,
     /// SQL text for each new connection; an empty string for none.
     pub(super) init: Value,
+    query_timeout: Value,
+    /// What is asked for user and password of each new connection.
+    pub(super) credentials: Option<Callable>,
 }
 
 /// The value of one option; `None` if it is not given.
@@ -101,6 +104,11 @@ impl Options {
                 None => Value::string("")?,
                 Some(given) => text(given)?,
             },
+            query_timeout: limit(options, PoolAttribute::QueryTimeout, 0)?,
+            credentials: match option(options, PoolAttribute::Credentials.number()) {
+                None => None,
+                Some(given) => Some(callable(given)?),
+            },
         })
     }
 
@@ -114,13 +122,14 @@ impl Options {
             PoolAttribute::Enabled => Value::bool(true),
             PoolAttribute::Min => Value::int(self.min.into()),
             PoolAttribute::Max => Value::int(max.into()),
-            PoolAttribute::HealthcheckInterval => return Ok(None),
+            PoolAttribute::HealthcheckInterval | PoolAttribute::Credentials => return Ok(None),
             PoolAttribute::StatementCacheSize => Value::int(self.statement_cache),
             PoolAttribute::AcquireTimeout => self.acquire_timeout.clone(),
             PoolAttribute::MaxLifetime => self.max_lifetime.clone(),
             PoolAttribute::IdleTimeout => self.idle_timeout.clone(),
             PoolAttribute::Reset => Value::string(word(self.reset))?,
             PoolAttribute::Init => self.init.clone(),
+            PoolAttribute::QueryTimeout => self.query_timeout.clone(),
         }))
     }
 
@@ -141,6 +150,12 @@ impl Options {
     /// How long a coroutine waits for a connection; zero: without end.
     pub(super) fn acquire_timeout(&self) -> Duration {
         duration(number(&self.acquire_timeout))
+    }
+
+    /// How long a call waits for the server; `None`: without end.
+    pub(super) fn query_timeout(&self) -> Option<Duration> {
+        let limit = duration(number(&self.query_timeout));
+        (!limit.is_zero()).then_some(limit)
     }
 
     /// The settings of the pool core.
@@ -221,6 +236,18 @@ fn seconds(given: Value) -> Result<Value, Thrown> {
 
 fn text(given: Value) -> Result<Value, Thrown> {
     if given.as_bytes().is_some() { Ok(given) } else { Err(wrong_type("string", &given)) }
+}
+
+fn callable(given: Value) -> Result<Callable, Thrown> {
+    match Callable::resolve(given.clone()) {
+        Ok(callable) => Ok(callable),
+        Err(Err(thrown)) => Err(thrown),
+        Err(Ok(problem)) => {
+            // SAFETY: null, or engine memory that nobody else holds.
+            unsafe { sys::cenote_free(problem.cast()) };
+            Err(wrong_type("callable", &given))
+        }
+    }
 }
 
 /// A time that is checked (SPEC 16.3).

@@ -10,7 +10,7 @@ use super::{
     columns::Circumstances,
     compiled::Compiled,
     drivers::Kept,
-    functions,
+    errors, functions,
     handle::{Handle, NO_ERROR, Statement},
     live::LiveStatements,
     readings::Reading,
@@ -22,16 +22,18 @@ use crate::{
         self, CoroutineId,
         reactor::{self, Moment},
     },
-    zend::{Outcome, Value, exception::InFlight, sys},
+    wait,
+    zend::{Outcome, Thrown, Value, exception::InFlight, sys},
 };
 use cenote_core::{
-    SlotId,
+    SlotId, Time,
     binding::{Moment as GiveBackMoment, Reset, StatementKind},
 };
 use cenote_sql::Effect;
 use std::{
     cell::{Cell, RefCell},
     ops::Deref,
+    os::fd::RawFd,
     ptr::NonNull,
     rc::Rc,
 };
@@ -53,6 +55,10 @@ pub(super) struct Slot {
     /// Who is inside a call, and how deep.
     user: Cell<Option<CoroutineId>>,
     depth: Cell<u32>,
+    /// When the present call began.
+    began: Cell<Time>,
+    /// The socket whose waits are limited during the present call.
+    limited: Cell<Option<RawFd>>,
     pub(super) live: LiveStatements,
     /// Statements that are dead and not yet closed: only who has the connection may speak on it.
     pub(super) graveyard: RefCell<Vec<Compiled>>,
@@ -64,6 +70,8 @@ pub(super) struct Slot {
     /// What was left behind survives cleaning.
     pub(super) is_beyond_cleaning: Cell<bool>,
     pub(super) is_broken: Cell<bool>,
+    /// It refuses to write by the session's own setting, which others may not have: a new one takes its place when it goes back.
+    pub(super) has_turned_read_only: Cell<bool>,
     /// Whether a transaction was open when the present call began: after a break nobody else can tell (SPEC 22.3).
     was_in_transaction: Cell<bool>,
     /// The last word on that. While rows are read one by one there is none (PostgreSQL, PHP 8.5), and what is read then
@@ -138,6 +146,9 @@ impl SlotRef {
             binding: RefCell::new(None),
             user: Cell::new(None),
             depth: Cell::new(0),
+            began: Cell::new(Time(0)),
+            limited: Cell::new(None),
+            has_turned_read_only: Cell::new(false),
             live: LiveStatements::default(),
             graveyard: RefCell::new(Vec::new()),
             cache,
@@ -193,7 +204,11 @@ impl Slot {
     pub(super) fn enter(&self) -> bool {
         let me = runtime::current();
         match self.depth.get() {
-            0 => self.was_in_transaction.set(self.in_transaction()),
+            0 => {
+                self.was_in_transaction.set(self.in_transaction());
+                self.began.set(runtime::coarse_now());
+                self.limit_call();
+            }
             _ if self.user.get() != Some(me) => return false,
             _ => {}
         }
@@ -218,7 +233,46 @@ impl Slot {
             return false;
         }
         self.user.set(None);
+        if self.lift_limit() {
+            self.is_broken.set(true);
+        }
         true
+    }
+
+    /// From here on waits for the server are limited, if the object wants that (SPEC 22.9). False: they are not, or were before.
+    #[inline]
+    pub(super) fn limit_call(&self) -> bool {
+        let Some(limit) = self.template.query_timeout else { return false };
+        if self.limited.get().is_some() {
+            return false;
+        }
+        self.limited.set(self.template.driver.socket(self.handle));
+        if let Some(socket) = self.limited.get() {
+            wait::limit_call(socket, runtime::precise_now() + limit);
+        }
+        self.limited.get().is_some()
+    }
+
+    /// Whether the limit has ended a wait.
+    #[inline]
+    pub(super) fn lift_limit(&self) -> bool {
+        self.limited.take().is_some_and(wait::lift_limit)
+    }
+
+    #[inline]
+    pub(super) fn has_taken_too_long(&self) -> bool {
+        self.limited.get().is_some_and(wait::limit_is_over)
+    }
+
+    /// Raises that the limit has ended a call: nothing can be said of the connection.
+    #[cold]
+    pub(super) fn took_too_long(&self) -> Thrown {
+        self.is_broken.set(true);
+        errors::query_took_too_long(self.template.query_timeout.unwrap_or_default())
+    }
+
+    pub(super) fn call_began(&self) -> Time {
+        self.began.get()
     }
 
     #[inline]
@@ -439,6 +493,9 @@ impl Slot {
         let driver = &self.template.driver;
         if sqlstate != NO_ERROR && driver.is_broken(self.handle, sqlstate, self.is_amid_rows()) {
             self.is_broken.set(true);
+        }
+        if sqlstate != NO_ERROR && driver.has_turned_read_only(self.handle, sqlstate) {
+            self.has_turned_read_only.set(true);
         }
     }
 

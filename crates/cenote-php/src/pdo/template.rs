@@ -20,7 +20,7 @@ use super::{
 use crate::{
     pool::{Engine, PoolSettings},
     runtime::{self, CoroutineId},
-    zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, sys},
+    zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, array, sys},
 };
 use cenote_core::binding::Preamble;
 use cenote_sql::Effect;
@@ -30,6 +30,7 @@ use std::{
     ffi::CString,
     ptr::NonNull,
     rc::{Rc, Weak},
+    time::Duration,
 };
 
 /// What every connection is made with (SPEC 17.2): PDO's constructor copies all of it for each.
@@ -67,6 +68,8 @@ pub(super) struct Template {
     /// The coroutine that constructed it.
     pub(super) maker: CoroutineId,
     pub(super) slots: RefCell<Vec<SlotRef>>,
+    /// How long a call waits for the server.
+    pub(super) query_timeout: Option<Duration>,
     uses: Cell<u64>,
     pub(super) counters: Counters,
     pool: Rc<Engine>,
@@ -116,6 +119,7 @@ impl Template {
             object: Cell::new(object),
             own,
             pool: new_pool(&options, &*driver, this.clone()),
+            query_timeout: options.query_timeout(),
             options,
             source,
             traits: Traits::of(&*driver),
@@ -316,10 +320,40 @@ impl Template {
     /// Keeps a connection of the shared memory database open, beside the pool's (SPEC 26.7).
     pub(super) fn keep_open(&self) -> Result<(), Thrown> {
         if self.driver.keeps_one_open() && self.keeper.borrow().is_none() {
-            let kept = super::connections::connect(&self.source)?;
+            let kept = super::connections::connect(self)?;
             *self.keeper.borrow_mut() = Some(kept);
         }
         Ok(())
+    }
+
+    /// User and password for a new connection.
+    pub(super) fn credentials(&self) -> Result<(Value, Value), Thrown> {
+        let Some(ask) = &self.options.credentials else {
+            return Ok((self.source.user.clone(), self.source.password.clone()));
+        };
+        let given = ask.call(&mut [])?;
+        // SAFETY: `given` holds the table.
+        let entries = given.as_array().map(|table| unsafe { array::entries(table) });
+        let is_text = |value: &Value| value.as_bytes().is_some() || value.is_null();
+        match entries.as_deref() {
+            Some([(array::Key::Index(0), user), (array::Key::Index(1), password)])
+                if is_text(user) && is_text(password) =>
+            {
+                Ok((user.clone(), password.clone()))
+            }
+            _ => Err(errors::throw(*b"HY000", &messages::NO_CREDENTIALS)),
+        }
+    }
+
+    /// For how long each connection has been inside its present call, if all that there may be are.
+    pub(super) fn all_in_calls_for(&self) -> Option<Duration> {
+        let slots = self.slots.borrow();
+        let max = self.pool.look(|core| core.settings().max);
+        if slots.len() < max as usize || !slots.iter().all(|slot| slot.is_in_call()) {
+            return None;
+        }
+        let latest = slots.iter().map(|slot| slot.call_began()).max()?;
+        Some(Duration::from_nanos(runtime::coarse_now().0.saturating_sub(latest.0)))
     }
 
     /// The number of the last hand-out of a connection, if that is still open and with nobody.
@@ -397,6 +431,9 @@ impl Template {
         self.log.borrow().trace(tracer);
         self.pool.trace(tracer);
         tracer.value(&self.source.options);
+        if let Some(credentials) = &self.options.credentials {
+            credentials.trace(tracer);
+        }
         self.own.trace(tracer);
     }
 }

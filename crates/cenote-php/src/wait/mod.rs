@@ -15,6 +15,7 @@
 //! | [`settings_told`] | that a PostgreSQL server may have told of a setting |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
 //! | [`leaving`] | how a library is made to return early |
+//! | [`limits`] | how long a call on one connection waits |
 //! | [`status`] | whether all this works here |
 
 mod descriptor;
@@ -22,6 +23,7 @@ mod elf;
 mod gate;
 mod joining;
 mod leaving;
+mod limits;
 mod locking;
 mod messages;
 mod patcher;
@@ -46,6 +48,7 @@ static WAIT_HOOK: IntSetting = IntSetting::for_start(
 
 pub(crate) static SETTINGS: [&IntSetting; 1] = [&WAIT_HOOK];
 
+pub(crate) use limits::{forget_limits, lift_limit, limit_call, limit_is_over};
 pub(crate) use settings_told::settings_told;
 pub(crate) use status::{describe, hooked};
 

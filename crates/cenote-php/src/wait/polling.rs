@@ -1,7 +1,7 @@
 //! `poll` and its relatives: how nearly every client library waits for its server.
 
 use super::{
-    descriptor, gate, leaving,
+    descriptor, gate, leaving, limits,
     patcher::{Replacement, Replacements},
 };
 use crate::runtime::{
@@ -26,7 +26,12 @@ unsafe extern "C" fn poll(fds: *mut pollfd, count: nfds_t, timeout: c_int) -> c_
     }
     let place = gate::place();
     if place == Foreign::Block {
-        return original();
+        // SAFETY: as below.
+        let slice = unsafe { slice(fds, count) };
+        return match limits::of(slice) {
+            Some(limit) => block_within(slice, timeout, limit),
+            None => original(),
+        };
     }
     let span = u64::try_from(timeout).ok().map(|ms| ms * 1_000_000);
     // SAFETY: by contract of `poll`, an array of that many entries that is the callee's to write.
@@ -97,6 +102,24 @@ pub(super) fn deadline(span: Option<u64>) -> Option<Time> {
     }
 }
 
+/// Waits without letting others run, until `limit` at most.
+#[cold]
+fn block_within(fds: &mut [pollfd], timeout: c_int, limit: Time) -> c_int {
+    let left = limit.0.saturating_sub(precise_now().0).div_ceil(1_000_000);
+    let left = c_int::try_from(left).unwrap_or(c_int::MAX);
+    let is_first = timeout < 0 || left < timeout;
+    // SAFETY: the slice's own length.
+    let ready = unsafe {
+        let span = if is_first { left } else { timeout };
+        libc::poll(fds.as_mut_ptr(), fds.len() as nfds_t, span)
+    };
+    if ready == 0 && is_first {
+        limits::end(fds);
+        return leaving::shut_and_look(fds);
+    }
+    ready
+}
+
 /// So few are never worth a question about the limit.
 const FEW: usize = 8;
 
@@ -111,7 +134,13 @@ fn wait_for_client(fds: &mut [pollfd], span: Option<u64>, place: Foreign) -> c_i
     if fds.iter().any(|fd| reactor::conflicting(fd) && descriptor::is_client_connection(fd.fd)) {
         return leaving::refuse_shared_connection(fds);
     }
-    match reactor::wait(fds, deadline(span), true) {
+    let (own, limit) = (deadline(span), limits::of(fds));
+    let until = own.into_iter().chain(limit).min();
+    match reactor::wait(fds, until, true) {
+        Ok(Waited::Ready(0)) if limit.is_some() && until == limit => {
+            limits::end(fds);
+            leaving::shut_and_look(fds)
+        }
         // A library that knows no limit of its own learns of this one by the end of its connection.
         Ok(Waited::Ready(0)) if span.is_none() => leaving::shut_and_look(fds),
         Ok(Waited::Ready(ready)) => ready as c_int,

@@ -220,6 +220,10 @@ impl Value {
         self.kind() == sys::IS_UNDEF
     }
 
+    pub(crate) fn is_null(&self) -> bool {
+        self.kind() == sys::IS_NULL
+    }
+
     pub(crate) fn is_false(&self) -> bool {
         self.kind() == sys::IS_FALSE
     }

@@ -198,15 +198,19 @@ impl Server {
         let mut number = 0xcbf2_9ce4_8422_2325_u64;
         let mut add = |byte: u8| number = (number ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         for name in NAMES {
-            // SAFETY: asks libpq for a text of its own, which lives until the next message of the server; null if it knows
-            // none.
-            let told = unsafe {
-                let told = (self.library.parameter_status)(self.connection, name.as_ptr());
-                if told.is_null() { c"" } else { CStr::from_ptr(told) }
-            };
-            told.to_bytes_with_nul().iter().copied().for_each(&mut add);
+            self.setting(name).iter().copied().for_each(&mut add);
+            add(0);
         }
         number
+    }
+
+    /// A setting of which the server sends each change by itself; empty if it does not. To be used at once.
+    pub(super) fn setting<'a>(self, name: &CStr) -> &'a [u8] {
+        // SAFETY: asks libpq for a text of its own, which lives until the next message of the server; null if it knows none.
+        unsafe {
+            let told = (self.library.parameter_status)(self.connection, name.as_ptr());
+            if told.is_null() { &[] } else { CStr::from_ptr(told).to_bytes() }
+        }
     }
 
     /// Empties libpq's queue of notifications. It reads nothing from the socket.

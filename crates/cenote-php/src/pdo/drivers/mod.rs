@@ -193,6 +193,12 @@ pub(super) trait Driver {
         sqlstate.starts_with(b"08")
     }
 
+    /// Whether a call has failed only because the session, by a setting or a role of its server's that it did not choose in its
+    /// transaction, does not write any more, while a new one may (SPEC 22.10).
+    fn has_turned_read_only(&self, _handle: Handle, _sqlstate: [u8; 6]) -> bool {
+        false
+    }
+
     /// Whether the connection cannot be used by anybody else, by its own word and without an error: it is closed, or in
     /// the middle of something. Asked before it goes back. `holds_statements`: statements of it are still to be closed.
     fn is_unusable(&self, _handle: Handle, _holds_statements: bool) -> bool {

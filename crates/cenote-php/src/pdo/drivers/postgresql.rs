@@ -175,6 +175,13 @@ impl Driver for PostgreSql {
         told || !is_amid_rows && self.is_unusable(handle, false) || is_own && has_ended()
     }
 
+    /// Servers since PostgreSQL 14 tell of both.
+    fn has_turned_read_only(&self, handle: Handle, sqlstate: [u8; 6]) -> bool {
+        let is_on = |name| Server::of(handle).is_some_and(|server| server.setting(name) == b"on");
+        sqlstate == *b"25006\0"
+            && (is_on(c"default_transaction_read_only") || is_on(c"in_hot_standby"))
+    }
+
     fn is_unusable(&self, handle: Handle, _holds_statements: bool) -> bool {
         Server::of(handle).is_some_and(|server| {
             let state = server.transaction();
