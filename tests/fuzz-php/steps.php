@@ -555,6 +555,7 @@ final class Steps
     {
         $child = $this->child();
         ob_start(function (string $text) use ($child): string {
+            error_reporting(E_ALL); // highlight_string() has switched off all but E_ERROR
             $child->run(1);
             return '';
         }, 1);

@@ -2,13 +2,16 @@
 //! compiler with its scanner, the scanner of ini files, the order of an `array_multisort()`, a regular expression of
 //! mbstring. User code runs there too: error handlers, output callbacks, `__toString()`.
 //!
-//! A section that a fatal error leaves stays open: nothing may park after it anyway, and the next request begins anew.
+//! A user's Fiber that is suspended in one of them has left it to be used by others, as on stock PHP. So that is refused once
+//! there are coroutines.
 
-use crate::zend::{ClassRef, globals::EngineLocal, sys};
+use crate::zend::{ClassRef, bailout, globals::EngineLocal, guard, sys};
 use std::cell::Cell;
 
-/// How many of them are open.
+/// How many of them are open in what runs now, and in the Fibers and the coroutine that resumed it.
 static OPEN: EngineLocal<Cell<u32>> = EngineLocal::new(Cell::new(0));
+/// How many of those are of the running Fiber, or of the coroutine outside of all Fibers.
+static OWN: EngineLocal<Cell<u32>> = EngineLocal::new(Cell::new(0));
 
 /// Functions that are such a section from beginning to end.
 const FUNCTIONS: [&str; 8] = [
@@ -61,6 +64,7 @@ pub(super) fn register() {
 
 pub(super) fn begin_request() {
     OPEN.set(0);
+    OWN.set(0);
 }
 
 #[inline]
@@ -68,12 +72,41 @@ pub(super) fn is_inside() -> bool {
     OPEN.get() != 0
 }
 
-fn open() {
-    OPEN.set(OPEN.get() + 1);
+/// Whether the running Fiber is in the middle of one.
+pub(super) fn is_fiber_inside() -> bool {
+    OWN.get() != 0
 }
 
-fn close() {
-    OPEN.set(OPEN.get().saturating_sub(1));
+/// Another Fiber is about to run. What to [`return_from_fiber`] with.
+pub(super) fn enter_fiber() -> u32 {
+    OWN.replace(0)
+}
+
+pub(super) fn return_from_fiber(own: u32) {
+    OWN.set(own);
+}
+
+/// The running Fiber is about to be suspended. What to [`resume_fiber`] with.
+pub(super) fn suspend_fiber() -> u32 {
+    let own = OWN.replace(0);
+    OPEN.set(OPEN.get() - own);
+    own
+}
+
+pub(super) fn resume_fiber(own: u32) {
+    OPEN.set(OPEN.get() + own);
+    OWN.set(own);
+}
+
+/// Runs `body` as a section, also if it is left by a jump.
+fn within<R>(otherwise: R, body: impl FnOnce() -> R + Copy) -> R {
+    OPEN.set(OPEN.get() + 1);
+    OWN.set(OWN.get() + 1);
+    let result = guard(body);
+    OPEN.set(OPEN.get() - 1);
+    OWN.set(OWN.get() - 1);
+    bailout::resume_if_pending();
+    result.unwrap_or(otherwise)
 }
 
 /// Nothing is compiled while the script is read, so that its stream may wait.
@@ -87,10 +120,7 @@ unsafe extern "C" fn compile_file(
         if !sys::cenote_read_script(handle, kind) {
             return std::ptr::null_mut();
         }
-        open();
-        let compiled = next(handle, kind);
-        close();
-        compiled
+        within(std::ptr::null_mut(), move || next(handle, kind))
     }
 }
 
@@ -100,11 +130,8 @@ unsafe extern "C" fn compile_string(
     position: sys::zend_compile_position,
 ) -> *mut sys::zend_op_array {
     let Some(next) = COMPILE_STRING.get() else { return std::ptr::null_mut() };
-    open();
     // SAFETY: as in `compile_file`.
-    let compiled = unsafe { next(source, filename, position) };
-    close();
-    compiled
+    within(std::ptr::null_mut(), move || unsafe { next(source, filename, position) })
 }
 
 unsafe extern "C" fn run<const FUNCTION: usize>(
@@ -112,8 +139,6 @@ unsafe extern "C" fn run<const FUNCTION: usize>(
     result: *mut sys::zval,
 ) {
     let Some(original) = ORIGINALS[FUNCTION].get() else { return };
-    open();
-    // SAFETY: the engine's own handler with the engine's arguments; it may jump, with nothing of ours on the way.
-    unsafe { original(frame, result) };
-    close();
+    // SAFETY: the engine's own handler with the engine's arguments.
+    within((), move || unsafe { original(frame, result) });
 }

@@ -34,6 +34,17 @@ pub(super) const IN_OUTPUT_CALLBACK: Message = Message::fixed(
      well, and they cannot wait for it. Start the buffer in the coroutine that uses it alone",
 );
 
+/// `FiberError`, from `Fiber::suspend()`.
+///
+/// An error handler, an output callback or `__toString()` suspends its Fiber while PHP compiles, scans an ini file or a source, or is
+/// in `array_multisort()` or `mb_ereg_replace_callback()`, and there are coroutines: they would use what this Fiber is using.
+///
+/// Suspend after it.
+pub(super) const SUSPEND_IN_CLOSED_SECTION: Message = Message::fixed(
+    "Cannot suspend a Fiber while PHP is compiling, scanning an ini file or a source, or inside array_multisort() or \
+     mb_ereg_replace_callback(), once there are coroutines: it cannot do that for two of them at once. Suspend after it",
+);
+
 /// `\FiberError`, thrown by `Fiber::suspend()`.
 ///
 /// A callback of `ob_start()` runs in the Fiber: resumed by another coroutine, it would go on with that one's buffers.

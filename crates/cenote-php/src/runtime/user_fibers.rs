@@ -13,8 +13,10 @@
 //! suspended too, but that waits in a call, and its frames go on in those of whoever resumed it, which may be gone by then:
 //! the coroutine was abandoned after a fatal error, or is one of a pool's that nobody waits for. Such a Fiber is left alone.
 
-use super::{comparator::Comparator, messages, output, reentry::Reentry, scheduler};
-use crate::zend::{ClassRef, entry, exception, globals::EngineLocal, sys};
+use super::{
+    closed_sections, comparator::Comparator, messages, output, reentry::Reentry, scheduler,
+};
+use crate::zend::{ClassRef, Message, entry, exception, globals::EngineLocal, sys};
 use std::cell::{Cell, OnceCell};
 
 /// The methods that switch, and the engine's handlers for them.
@@ -41,7 +43,7 @@ pub(super) fn register() {
     let Some(class) = ClassRef::find_internal("fiber") else { return };
     // SAFETY: an internal class and its method, which live as long as the process; no Fiber exists yet.
     unsafe {
-        let ours: [Handler; 4] = [switch::<0>, switch::<1>, switch::<2>, suspend];
+        let ours: [Handler; 4] = [enter::<0>, enter::<1>, enter::<2>, suspend];
         for ((name, ours), original) in METHODS.into_iter().zip(ours).zip(&*SWITCHING) {
             if let Some(function) = class.method(name) {
                 original.set((*function).internal_function.handler);
@@ -83,18 +85,37 @@ unsafe extern "C" fn destroy(object: *mut sys::zend_object) {
             return;
         }
         let (comparator, reentry) = (Comparator::put_aside(), Reentry::take());
+        let sections = closed_sections::enter_fiber();
         (handlers.destroy)(object);
+        closed_sections::return_from_fiber(sections);
         comparator.put_back();
         reentry.put_back();
     }
 }
 
 unsafe extern "C" fn suspend(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
-    if output::in_callback() && scheduler::has_spawned() {
-        return entry::boundary(refuse);
+    if scheduler::has_spawned() {
+        if output::in_callback() {
+            return entry::boundary(|| refuse(&messages::SUSPEND_IN_OUTPUT_CALLBACK));
+        }
+        if closed_sections::is_fiber_inside() {
+            return entry::boundary(|| refuse(&messages::SUSPEND_IN_CLOSED_SECTION));
+        }
     }
+    let sections = closed_sections::suspend_fiber();
     // SAFETY: the engine's arguments.
     unsafe { switch::<3>(frame, result) }
+    closed_sections::resume_fiber(sections);
+}
+
+unsafe extern "C" fn enter<const METHOD: usize>(
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let sections = closed_sections::enter_fiber();
+    // SAFETY: the engine's arguments.
+    unsafe { switch::<METHOD>(frame, result) }
+    closed_sections::return_from_fiber(sections);
 }
 
 /// What runs on the other side begins without a comparator and without a call in progress, or puts back its own.
@@ -110,8 +131,8 @@ unsafe extern "C" fn switch<const METHOD: usize>(
     reentry.put_back();
 }
 
-fn refuse() {
+fn refuse(why: &Message) {
     if let Some(class) = ClassRef::find_internal("fibererror") {
-        let _ = exception::throw(class, &messages::SUSPEND_IN_OUTPUT_CALLBACK);
+        let _ = exception::throw(class, why);
     }
 }
