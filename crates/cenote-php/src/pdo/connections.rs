@@ -50,6 +50,11 @@ impl Callbacks for Connections {
         open(&template, slot, None).map(|object| Some(Value::object(object)))
     }
 
+    fn is_full(&self, error: &Object) -> bool {
+        let template = self.template.upgrade();
+        template.is_some_and(|template| template.driver.is_full(&exception::message(error)))
+    }
+
     fn creates_within_deadline(&self) -> bool {
         self.waits_to_connect
     }

@@ -15,7 +15,7 @@ use crate::{
     zend::{Message, Object, Thrown, exception, frame, ini::IntSetting},
 };
 use cenote_core::{
-    BreakerState, Next, Patience, Refusal, Report, Situation, SlotId, Time, TimeoutMessage,
+    BreakerState, Core, Next, Patience, Refusal, Report, Situation, SlotId, Time, TimeoutMessage,
     WaiterId,
 };
 use std::time::Duration;
@@ -221,8 +221,16 @@ impl Engine {
                 Next::Take(slot) => return Ok(slot),
                 Next::Check(slot) => self.check_idle(slot, caller)?,
                 Next::Create(slot) => {
-                    self.create_in_time(slot, caller)?;
-                    let next = self.step_at(caller.now(), |core, now| core.created(slot, now));
+                    // What is in flight would go with the error.
+                    let may_wait = !exception::pending();
+                    let made = self.create_in_time(slot, caller);
+                    let next = match made {
+                        Ok(()) => self.step_at(caller.now(), |core, now| core.created(slot, now)),
+                        Err(failed) if may_wait && self.waits_for_others(&failed) => {
+                            self.step_at(caller.now(), |core, now| core.acquire(patience, now))
+                        }
+                        Err(failed) => return Err(failed.into()),
+                    };
                     self.rearm();
                     next
                 }
@@ -260,6 +268,22 @@ impl Engine {
                 .create(slot, deadline)
                 .map_err(|trouble| self.not_created(trouble, deadline, caller)),
         }
+    }
+
+    /// Whether a creation has failed because there are as many as the other side allows, of which this pool has some: one of them
+    /// is worth waiting for (SPEC 22.11). The exception is dropped then; the pool keeps it for who waits in vain.
+    #[cold]
+    fn waits_for_others(&self, failed: &Failed) -> bool {
+        if !matches!(failed, Failed::Thrown(Thrown::Exception)) || self.look(Core::total) == 0 {
+            return false;
+        }
+        let Some(error) = exception::take() else { return false };
+        let waits = self.callbacks.is_full(&error);
+        if !waits {
+            // It stays pending.
+            let _ = exception::throw_object(error);
+        }
+        waits
     }
 
     /// A creation that the deadline has ended is a wait that it has ended (SPEC 23.7).

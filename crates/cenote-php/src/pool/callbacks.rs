@@ -39,6 +39,11 @@ pub(crate) trait Callbacks {
     /// Makes a resource for this slot. `Ok(None)`: failed without an exception (SPEC 5.7).
     fn create(&self, slot: SlotId) -> Result<Option<Value>, Thrown>;
 
+    /// Whether a creation has failed with this because there are as many as the other side allows (SPEC 22.11).
+    fn is_full(&self, _error: &Object) -> bool {
+        false
+    }
+
     /// Whether a creation holds its caller no longer than to its deadline (SPEC 23.7). Otherwise it does (SPEC 7.6).
     fn creates_within_deadline(&self) -> bool {
         false

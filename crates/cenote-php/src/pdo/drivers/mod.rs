@@ -158,6 +158,12 @@ pub(super) trait Driver {
         true
     }
 
+    /// Whether a connect has failed, with this text of an exception, because the server has as many connections as it, or the
+    /// user, may have (SPEC 22.11).
+    fn is_full(&self, _error: &str) -> bool {
+        false
+    }
+
     /// Whether no coroutine may be switched to inside a call of the driver (SPEC 26.8).
     fn forbids_switching(&self) -> bool {
         false

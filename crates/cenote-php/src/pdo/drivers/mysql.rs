@@ -122,6 +122,11 @@ impl Driver for MySql {
         server.start_over(handle)
     }
 
+    /// Of the server, of a user, of a user by the hour or at a time.
+    fn is_full(&self, error: &str) -> bool {
+        ["[1040]", "[1203]", "[1226]"].iter().any(|code| error.contains(code))
+    }
+
     fn has_sockets(&self) -> bool {
         true
     }

@@ -127,6 +127,17 @@ impl Driver for PostgreSql {
         handle.run_with(methods, &Value::string("DISCARD ALL")?)
     }
 
+    /// PDO tells no SQLSTATE of the server's (53300), so that only its English words can be known.
+    fn is_full(&self, error: &str) -> bool {
+        const TEXTS: [&str; 4] = [
+            "sorry, too many clients already",
+            "remaining connection slots are reserved",
+            "too many connections for role",
+            "too many connections for database",
+        ];
+        TEXTS.iter().any(|text| error.contains(text))
+    }
+
     fn has_sockets(&self) -> bool {
         library().is_some()
     }
