@@ -351,3 +351,141 @@ php_stream *cenote_open_stream(const char *path)
 {
 	return php_stream_open_wrapper(path, "rb", REPORT_ERRORS, NULL);
 }
+
+/* The word in which an object of a class with magic methods keeps its marks. */
+static uint32_t *guard_word(zend_object *object)
+{
+	zval *place = object->properties_table + object->ce->default_properties_count;
+#ifdef Z_GUARD_P
+	return &Z_GUARD_P(place);
+#else
+	return &Z_PROPERTY_GUARD_P(place);
+#endif
+}
+
+/* Those of the properties; the rest are against encoding an object inside itself (PHP 8.4). */
+#define PROPERTY_BITS ((uint32_t) 0xf)
+
+static uint32_t take_other_bits(zend_object *object)
+{
+	uint32_t bits = 0;
+	if (object->ce->ce_flags & ZEND_ACC_USE_GUARDS) {
+		uint32_t *word = guard_word(object);
+		bits = *word & ~PROPERTY_BITS;
+		*word &= PROPERTY_BITS;
+	}
+	return bits;
+}
+
+static bool take_mark(zend_refcounted *what, uint32_t bits, cenote_seen_mark seen, void *data)
+{
+	bool marked = GC_IS_RECURSIVE(what);
+	if (!marked && !bits) {
+		return false;
+	}
+	if (marked) {
+		GC_UNPROTECT_RECURSION(what);
+	}
+	GC_ADDREF(what);
+	seen(data, what, bits | (marked ? 1 : 0));
+	return true;
+}
+
+void cenote_unprotect(zval *value, cenote_seen_mark seen, void *data)
+{
+	zval *child;
+	if (Z_TYPE_P(value) == IS_INDIRECT) {
+		value = Z_INDIRECT_P(value);
+	}
+	ZVAL_DEREF(value);
+	if (!Z_REFCOUNTED_P(value)) {
+		return;
+	}
+	if (Z_TYPE_P(value) == IS_ARRAY) {
+		if (take_mark(Z_COUNTED_P(value), 0, seen, data)) {
+			ZEND_HASH_FOREACH_VAL(Z_ARRVAL_P(value), child) {
+				cenote_unprotect(child, seen, data);
+			} ZEND_HASH_FOREACH_END();
+		}
+	} else if (Z_TYPE_P(value) == IS_OBJECT) {
+		zend_object *object = Z_OBJ_P(value);
+		HashTable *properties = object->properties;
+		bool marked = take_mark(Z_COUNTED_P(value), take_other_bits(object), seen, data);
+		/* json_encode() of PHP 8.2 marks the table. */
+		if (properties && !(GC_FLAGS(properties) & GC_IMMUTABLE)) {
+			marked |= take_mark((zend_refcounted *) properties, 0, seen, data);
+		}
+		if (marked) {
+			int at;
+			for (at = 0; at < object->ce->default_properties_count; at++) {
+				cenote_unprotect(&object->properties_table[at], seen, data);
+			}
+			if (properties) {
+				ZEND_HASH_FOREACH_VAL(properties, child) {
+					cenote_unprotect(child, seen, data);
+				} ZEND_HASH_FOREACH_END();
+			}
+		}
+	}
+}
+
+void cenote_unprotect_call(zend_execute_data *call, cenote_seen_mark seen, void *data)
+{
+	uint32_t at;
+	for (at = 1; at <= ZEND_CALL_NUM_ARGS(call); at++) {
+		cenote_unprotect(ZEND_CALL_ARG(call, at), seen, data);
+	}
+}
+
+void cenote_protect(zend_refcounted *what, uint32_t bits)
+{
+	zval value;
+	if (bits & 1) {
+		GC_PROTECT_RECURSION(what);
+	}
+	if (bits & ~PROPERTY_BITS) {
+		*guard_word((zend_object *) what) |= bits & ~PROPERTY_BITS;
+	}
+	if (GC_TYPE(what) == IS_OBJECT) {
+		ZVAL_OBJ(&value, (zend_object *) what);
+	} else {
+		ZVAL_ARR(&value, (zend_array *) what);
+	}
+	zval_ptr_dtor(&value);
+}
+
+static void take_guard(zend_object *object, zend_string *name, uint32_t *word, cenote_seen_guard seen, void *data)
+{
+	uint32_t bits = *word & PROPERTY_BITS;
+	if (bits) {
+		*word &= ~PROPERTY_BITS;
+		GC_ADDREF(object);
+		seen(data, object, zend_string_copy(name), bits);
+	}
+}
+
+void cenote_take_guards(zend_object *object, cenote_seen_guard seen, void *data)
+{
+	zval *place;
+	zend_string *name;
+	void *word;
+	if (!(object->ce->ce_flags & ZEND_ACC_USE_GUARDS)) {
+		return;
+	}
+	place = object->properties_table + object->ce->default_properties_count;
+	if (Z_TYPE_P(place) == IS_STRING) {
+		take_guard(object, Z_STR_P(place), guard_word(object), seen, data);
+	} else if (Z_TYPE_P(place) == IS_ARRAY) {
+		/* As the engine does: the lowest bit says that the word is the object's own. */
+		ZEND_HASH_FOREACH_STR_KEY_PTR(Z_ARRVAL_P(place), name, word) {
+			take_guard(object, name, (uint32_t *) ((uintptr_t) word & ~(uintptr_t) 1), seen, data);
+		} ZEND_HASH_FOREACH_END();
+	}
+}
+
+void cenote_put_guards(zend_object *object, zend_string *name, uint32_t bits)
+{
+	*zend_get_property_guard(object, name) |= bits;
+	zend_string_release(name);
+	OBJ_RELEASE(object);
+}

@@ -16,6 +16,7 @@
 #include "zend_weakrefs.h"
 #include "ext/spl/spl_exceptions.h"
 #include "ext/standard/basic_functions.h"
+#include "ext/standard/file.h"
 #include "ext/standard/info.h"
 #include "ext/pdo/php_pdo_driver.h"
 #include "ext/pdo/php_pdo_error.h"
@@ -96,5 +97,18 @@ void cenote_pass_through(php_output_handler *handler);
 bool cenote_read_script(zend_file_handle *handle, int type);
 
 php_stream *cenote_open_stream(const char *path);
+
+/* Marks against going round in circles, see runtime/recursion.rs. What is told comes with a reference, which the function
+ * that puts the mark back gives up. */
+typedef void (*cenote_seen_mark)(void *data, zend_refcounted *what, uint32_t bits);
+typedef void (*cenote_seen_guard)(void *data, zend_object *object, zend_string *name, uint32_t bits);
+/* Takes the marks off a value, and what is below it, as far as there are any. */
+void cenote_unprotect(zval *value, cenote_seen_mark seen, void *data);
+/* The same for the arguments of a call. */
+void cenote_unprotect_call(zend_execute_data *call, cenote_seen_mark seen, void *data);
+void cenote_protect(zend_refcounted *what, uint32_t bits);
+/* __get and its like, by property. */
+void cenote_take_guards(zend_object *object, cenote_seen_guard seen, void *data);
+void cenote_put_guards(zend_object *object, zend_string *name, uint32_t bits);
 
 #endif

@@ -99,6 +99,14 @@ pub(crate) struct Coroutine {
     pub(super) leaving: Cell<*mut sys::zend_execute_data>,
     /// It was put on top of the library's exception, but may have to be raised again.
     pub(super) early: RefCell<Option<super::raised_early::Early>>,
+    /// What its calls of extensions' functions work on, while it is parked.
+    pub(super) inside: RefCell<Vec<super::inside::Thing>>,
+    /// Marks of the engine that it has taken off while it is parked.
+    pub(super) marks: RefCell<Option<Box<super::recursion::Marks>>>,
+    /// It waits inside a library that can be made to return.
+    pub(super) evictable: Cell<bool>,
+    /// It is to leave the library, for somebody who closes what it is inside of.
+    pub(super) evicted: Cell<Option<super::vacating::Eviction>>,
     pub(super) shields: Cell<u32>,
     /// Until when it waits inside C libraries at most.
     pub(super) patience: Cell<Option<Time>>,

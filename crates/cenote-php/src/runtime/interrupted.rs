@@ -4,6 +4,7 @@ use super::{
     closed_sections,
     coroutine::{Coroutine, Request},
     messages, output, scheduler,
+    vacating::Eviction,
 };
 use crate::zend::{Message, Object, Thrown, exception};
 
@@ -20,6 +21,7 @@ enum Cause {
     FatalError,
     Forbidden(Message),
     SharedConnection,
+    Evicted(Eviction),
 }
 
 impl Interrupted {
@@ -46,6 +48,16 @@ impl Interrupted {
     /// The wait layer's fail-safe (SPEC 28.4).
     pub(crate) fn shared_connection() -> Self {
         Interrupted(Cause::SharedConnection)
+    }
+
+    /// Somebody closes what it is inside of (SPEC 28.6).
+    pub(super) fn evicted(eviction: Eviction) -> Self {
+        Interrupted(Cause::Evicted(eviction))
+    }
+
+    /// Whether the library's own error is all that is to be told.
+    pub(super) fn is_quiet(&self) -> bool {
+        matches!(self.0, Cause::Evicted(Eviction::Quiet))
     }
 
     /// The request that `coroutine` has to obey now, if there is one.
@@ -95,6 +107,10 @@ impl Interrupted {
             Cause::SharedConnection => {
                 exception::throw(super::exceptions::async_exception(), &messages::SHARED_CONNECTION)
             }
+            Cause::Evicted(_) => exception::throw(
+                super::exceptions::async_exception(),
+                &messages::CLOSED_BY_ANOTHER_COROUTINE,
+            ),
         }
     }
 }

@@ -125,6 +125,9 @@ pub(crate) fn raise_outstanding() -> Option<Thrown> {
     let me = scheduler::try_with(|scheduler| scheduler.current().clone())?;
     let interrupted = me.outstanding.borrow_mut().take()?;
     raised_early::forget(&me);
+    if interrupted.is_quiet() {
+        return None;
+    }
     let eg = globals::executor();
     let from_engine = std::mem::replace(&mut eg.exception, std::ptr::null_mut());
     // SAFETY: the engine's own reference to the pending exception, which it no longer holds.
@@ -260,8 +263,9 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data) {
                 Some(outermost) => wait_for_return(outermost),
                 None if raised_early::has_arrived(&me, frame) => raised_early::forget(&me),
                 None => {
-                    let _ = raise_outstanding();
-                    skipped_opcode::make_up_for_it(frame);
+                    if raise_outstanding().is_some() {
+                        skipped_opcode::make_up_for_it(frame);
+                    }
                 }
             }
         }

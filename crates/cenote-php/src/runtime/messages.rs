@@ -75,6 +75,29 @@ pub(super) const SHARED_CONNECTION: Message = Message::fixed(
      shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance",
 );
 
+/// `Async\AsyncException`, from a function that closes or changes a stream, a socket or a client.
+///
+/// Another coroutine is in the middle of a call on it that cannot be ended at this moment: PHP code that the call has called
+/// waits, or the function changes what the call uses (connects again, sets an option). Nothing was done.
+///
+/// Wait for that coroutine first, or cancel it.
+pub(super) fn in_use(function: &str, user: u64, spawned: &str, inside: &str) -> Message {
+    Message::made(format!(
+        "{function}() is refused: coroutine #{user} (spawned at {spawned}) is inside {inside}() with it. Nothing was changed; \
+         wait for that coroutine, or cancel it"
+    ))
+}
+
+/// `Async\AsyncException`, in a coroutine that uses a stream, a socket or a client.
+///
+/// Another coroutine closes it. The call that this one was in has failed already, and this is the next one.
+///
+/// Look at what a call on a stream or client returns before the next one.
+pub(super) const CLOSED_BY_ANOTHER_COROUTINE: Message = Message::fixed(
+    "Another coroutine is closing what this call uses. The call before has failed for the same reason: \
+     look at its result, and leave the loop",
+);
+
 /// Argument of `await_all()` and its like, `\TypeError`.
 ///
 /// Something in the array is no coroutine, future or timeout.

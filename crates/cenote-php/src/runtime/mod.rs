@@ -14,6 +14,8 @@
 //! | [`signals`] | what a signal does to the main flow's waits, and whether any is caught |
 //! | [`attention`], [`slices`] | what else the scheduler looks at; how long coroutines run, measured on demand |
 //! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
+//! | [`inside`], [`vacating`] | who is inside a call with what; that they leave before it is closed |
+//! | [`recursion`] | marks of the engine against going round in circles |
 //! | [`raised_early`], [`skipped_opcode`] | the same under the JIT, and where the engine's interrupt throws |
 //! | [`user_fibers`] | where a user's Fiber may not suspend, and when the engine does not unwind one |
 //! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
@@ -38,6 +40,7 @@ pub(crate) mod exceptions;
 mod exit_detection;
 mod fork;
 mod handlers;
+mod inside;
 mod interrupted;
 mod library;
 mod lifecycle;
@@ -47,6 +50,7 @@ mod output;
 mod php;
 mod raised_early;
 pub(crate) mod reactor;
+mod recursion;
 mod reentry;
 mod report;
 mod scheduler;
@@ -57,11 +61,13 @@ mod slices;
 mod switching;
 mod timers;
 mod user_fibers;
+mod vacating;
 
 pub(crate) use asking::open_limit;
 pub(crate) use clock::{coarse_now, precise_now};
 pub(crate) use coroutine::{Awaited, CoroutineId, Importance, Woken};
 pub(crate) use fork::process_generation;
+pub(crate) use inside::{is_anyone as is_anyone_inside, note_module_of_shared_objects};
 pub(crate) use interrupted::Interrupted;
 pub(crate) use library::{
     Foreign, is_outstanding, leave_library, park_unrefused, raise_outstanding, waiting_here,
@@ -73,6 +79,7 @@ pub(crate) use signals::{
     Rested, Signal, are_watched as signals_are_watched, forget as forget_signals,
     is_caught as signal_is_caught, note as note_signal, park_in_library,
 };
+pub(crate) use vacating::{Intent, claim, evictable, vacate_descriptor};
 
 use crate::zend::{Outcome, collector, entry::FunctionEntry};
 use cenote_core::Time;
@@ -131,7 +138,8 @@ pub(crate) fn patience() -> Option<Time> {
 }
 
 /// Module start-up.
-pub(crate) fn register() {
+pub(crate) fn register(module: i32) {
+    inside::register(module);
     exceptions::register();
     ending::register();
     exit_detection::register();
@@ -160,6 +168,7 @@ pub(crate) fn end_request() {
     output::forget_all();
     scheduler::end_request();
     reactor::forget_all();
+    inside::forget_all();
     slices::measure(false);
     carrier::free_all();
 }

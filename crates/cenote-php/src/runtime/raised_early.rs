@@ -27,7 +27,8 @@ pub(super) struct Early {
 /// An exception was thrown, or comes out of PHP code that a library has called.
 pub(super) fn on_throw() {
     let Some(me) = scheduler::try_with(|scheduler| scheduler.current().clone()) else { return };
-    if me.outstanding.borrow().is_none() || !library::jit_is_on() {
+    let quiet = me.outstanding.borrow().as_ref().is_none_or(Interrupted::is_quiet);
+    if quiet || !library::jit_is_on() {
         return;
     }
     entry::boundary(move || {

@@ -172,6 +172,15 @@ pub(crate) fn conflicting(fd: &pollfd) -> bool {
     })
 }
 
+/// Those who wait on `fd`.
+pub(super) fn waiting_on(fd: c_int) -> Vec<CoroutineId> {
+    let Ok(at) = usize::try_from(fd) else { return Vec::new() };
+    let reactor = REACTOR.borrow();
+    let Some(reactor) = reactor.as_ref() else { return Vec::new() };
+    let keys = reactor.on_fd.get(at).map_or(&[][..], Vec::as_slice);
+    keys.iter().filter_map(|&key| reactor.waits[key].as_ref()).map(|wait| wait.coroutine).collect()
+}
+
 /// `fd` is about to be closed: whoever waits on it gets POLLNVAL, as from the kernel.
 pub(crate) fn closing(fd: c_int) {
     let Ok(at) = usize::try_from(fd) else { return };

@@ -14,6 +14,7 @@ use super::{
         Awaited, Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work,
     },
     engine_state::{self, Saved},
+    inside,
     interrupted::Interrupted,
     library, output, reactor,
     signals::MainWait,
@@ -143,6 +144,10 @@ fn blank(
         outstanding: RefCell::new(None),
         early: RefCell::new(None),
         leaving: Cell::new(std::ptr::null_mut()),
+        inside: RefCell::new(Vec::new()),
+        marks: RefCell::new(None),
+        evictable: Cell::new(false),
+        evicted: Cell::new(None),
         shields: Cell::new(0),
         patience: Cell::new(None),
         unwinding: Cell::new(false),
@@ -279,6 +284,7 @@ impl Scheduler {
             self.disarm_deadline(coroutine);
             coroutine.state.set(State::Done);
             library::keep_objects_of(coroutine);
+            inside::leave(coroutine);
             self.forget(coroutine);
         }
         // The queue's own references are part of what is abandoned.
@@ -432,7 +438,10 @@ fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Int
     }
     match Interrupted::pending_for(&me) {
         Some(interrupted) => Err(interrupted),
-        None => Ok(me.woken.get()),
+        None => match me.evicted.take() {
+            Some(eviction) => Err(Interrupted::evicted(eviction)),
+            None => Ok(me.woken.get()),
+        },
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     coroutine::{Coroutine, Request, State, Woken},
     deadlock,
     engine_state::{self, Saved},
-    fork, lifecycle, output, reactor,
+    fork, inside, lifecycle, output, reactor, recursion,
     scheduler::{self, Scheduler, try_with, with},
     signals, sleep, slices,
     timers::Target,
@@ -28,9 +28,14 @@ const TURNS_BETWEEN_LOOKS: u32 = 16;
 
 /// Runs others until `me`, which is parked or queued, is chosen again.
 pub(super) fn rest(me: &Rc<Coroutine>) {
-    me.frame.set(globals::executor().current_execute_data);
+    let frame = globals::executor().current_execute_data;
+    me.frame.set(frame);
+    inside::enter(me, frame);
+    recursion::take_off(me, frame);
     run_others(me);
+    inside::leave(me);
     me.frame.set(std::ptr::null_mut());
+    recursion::put_back(me);
 }
 
 #[inline]

@@ -13,11 +13,13 @@
 //! | [`signals`] | that a signal came, which ends waits of the main flow |
 //! | [`tracking`] | `close` and `dlopen`, to know what changed |
 //! | [`settings_told`] | that a PostgreSQL server may have told of a setting |
+//! | [`closers`] | that functions which close wait for those inside |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
 //! | [`leaving`] | how a library is made to return early |
 //! | [`limits`] | how long a call on one connection waits |
 //! | [`status`] | whether all this works here |
 
+mod closers;
 mod descriptor;
 mod elf;
 mod gate;
@@ -76,6 +78,7 @@ fn is_ours(function: *const libc::c_void) -> bool {
 /// Module start-up: all extensions are loaded by now, none has started anything.
 pub(crate) fn register() {
     descriptor::note_inherited();
+    closers::register();
     if WAIT_HOOK.get() != 0 && !status::must_stay_off() {
         gate::note_engine_thread();
         patcher::install();
@@ -87,4 +90,5 @@ pub(crate) fn register() {
 /// At the first spawn of a request: what was loaded without `dlopen` being seen.
 pub(crate) fn look_for_new_libraries() {
     patcher::rescan();
+    closers::install();
 }

@@ -20,6 +20,7 @@ unsafe extern "C" fn close(fd: c_int) -> c_int {
     if gate::is_engine_thread() {
         descriptor::forget(fd);
         if runtime::has_spawned() {
+            runtime::vacate_descriptor(fd);
             reactor::closing(fd);
         }
     }

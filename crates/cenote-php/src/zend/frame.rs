@@ -36,6 +36,23 @@ pub(crate) unsafe fn internal_function<'a>(
     }
 }
 
+/// The name of the function that runs in `frame`, as PHP shows it.
+///
+/// # Safety
+/// A live frame with a named function.
+pub(crate) unsafe fn function_name(frame: *const sys::zend_execute_data) -> String {
+    // SAFETY: by the contract; names and classes of live functions are live.
+    unsafe {
+        let function = &(*(*frame).func).common;
+        let text = |name| String::from_utf8_lossy(value::string_bytes(name)).into_owned();
+        let name = text(function.function_name);
+        match function.scope.as_ref() {
+            Some(class) => format!("{}::{name}", text(class.name)),
+            None => name,
+        }
+    }
+}
+
 /// As [`location_of`], with the engine's own string for the file.
 ///
 /// # Safety

@@ -22,6 +22,13 @@ pub(crate) fn basic<'a>() -> &'a mut sys::php_basic_globals {
     unsafe { &mut *(&raw mut sys::basic_globals) }
 }
 
+/// The globals of files and streams (`FG`); see [`executor`] for the rule.
+#[inline]
+pub(crate) fn files<'a>() -> &'a mut sys::php_file_globals {
+    // SAFETY: as in `executor`; ext/standard is compiled into every PHP.
+    unsafe { &mut *(&raw mut sys::file_globals) }
+}
+
 /// The compiler's globals (`CG`); see [`executor`] for the rule.
 #[inline]
 pub(crate) fn compiler<'a>() -> &'a mut sys::zend_compiler_globals {
