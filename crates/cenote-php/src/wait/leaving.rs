@@ -1,4 +1,4 @@
-//! How a library is made to return early (DESIGN decision 7).
+//! How a library is made to return early.
 //!
 //! An invented error leaves a library in the belief that its connection is fine: it would hand out the next answer to
 //! the wrong question. So the connection is shut down for real, and the library sees the truth: the end of the stream.

@@ -1,4 +1,4 @@
-//! Makes what waits inside stock C code wait in our reactor (DESIGN decisions 4 to 7).
+//! Makes what waits inside stock C code wait in our reactor.
 //!
 //! The functions by which C libraries wait are replaced in the import tables of the program and of the libraries. On the
 //! engine's thread, once something was spawned, a replaced function parks the running coroutine; everywhere else it is

@@ -1,8 +1,7 @@
 //! Calls that block in the kernel itself: those of ext/sockets, reads of pipes.
 //!
 //! They wait in the reactor first and are then made as they are. Only in the objects named here: client libraries poll
-//! around their own reads and writes, and OpenSSL's errors are kept per thread, so nothing may run in between there
-//! (DESIGN decision 5).
+//! around their own reads and writes, and OpenSSL's errors are kept per thread, so nothing may run in between there.
 
 use super::{
     descriptor, gate,
