@@ -20,7 +20,12 @@ extern "C" fn startup(_kind: c_int, number: c_int) -> c_int {
 }
 
 extern "C" fn shutdown(_kind: c_int, number: c_int) -> c_int {
-    entry::boundary(|| ini::unregister(number));
+    entry::boundary(|| {
+        wait::shut_down();
+        pdo::shut_down();
+        runtime::shut_down();
+        ini::unregister(number);
+    });
     sys::SUCCESS as c_int
 }
 

@@ -23,14 +23,15 @@ pub(crate) fn expect_no_other_owner() {
     }
 }
 
-/// After our classes were registered.
+/// After our classes were registered, at each start.
 pub(crate) fn remember_our_classes() {
     for (name, ours) in NAMES.iter().zip(&*OURS) {
         ours.set(ClassRef::find_internal(name));
     }
+    IS_CHECKED.set(false);
 }
 
-/// At the start of a request; only the first one looks.
+/// At the start of a request; only the first one after a start looks.
 pub(crate) fn expect_our_classes() {
     if IS_CHECKED.replace(true) {
         return;

@@ -1,7 +1,6 @@
 //! PDO's classes, looked up at module start-up: PDO is an optional dependency, and without it nothing here is reached.
 
-use crate::zend::ClassRef;
-use std::sync::OnceLock;
+use crate::zend::{ClassRef, started::PerStart};
 
 pub(super) struct Classes {
     pub(super) pdo: ClassRef,
@@ -9,7 +8,7 @@ pub(super) struct Classes {
     pub(super) exception: ClassRef,
 }
 
-static CLASSES: OnceLock<Classes> = OnceLock::new();
+static CLASSES: PerStart<Classes> = PerStart::new();
 
 /// Looks the classes up; `None` when PDO is not loaded.
 pub(super) fn find() -> Option<&'static Classes> {
@@ -18,7 +17,7 @@ pub(super) fn find() -> Option<&'static Classes> {
         statement: ClassRef::find_internal("pdostatement")?,
         exception: ClassRef::find_internal("pdoexception")?,
     };
-    Some(CLASSES.get_or_init(|| found))
+    Some(CLASSES.set(found))
 }
 
 /// The classes, where code runs only if PDO is loaded.

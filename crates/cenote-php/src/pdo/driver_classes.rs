@@ -49,6 +49,11 @@ pub(super) fn complete() {
     }
 }
 
+/// Module shutdown: the classes go.
+pub(super) fn shut_down() {
+    ORIGINALS.borrow_mut().clear();
+}
+
 fn take_over(method: &mut sys::zend_internal_function) {
     let Some(handler) = method.handler else { return };
     let is_inherited = method.scope == classes::get().pdo.as_ptr();

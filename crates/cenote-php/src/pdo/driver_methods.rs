@@ -9,7 +9,7 @@ use super::{
 };
 use crate::zend::{
     Call, Outcome, Signature, Thrown, Type, Value, class, entry, exception, globals::EngineLocal,
-    guard, sys, value,
+    guard, started::PerStart, sys, value,
 };
 use std::{
     cell::{OnceCell, RefCell},
@@ -33,11 +33,16 @@ struct Found {
     methods: RefCell<HashMap<Vec<u8>, Box<DriverMethod>>>,
 }
 
-static FOUND: EngineLocal<std::cell::LazyCell<Found>> =
-    EngineLocal::new(std::cell::LazyCell::new(|| Found {
-        get_pool: OnceCell::new(),
-        methods: RefCell::new(HashMap::new()),
-    }));
+static FOUND: EngineLocal<PerStart<Found>> = EngineLocal::new(PerStart::new());
+
+fn methods_found() -> &'static Found {
+    FOUND.get_or_set(|| Found { get_pool: OnceCell::new(), methods: RefCell::new(HashMap::new()) })
+}
+
+/// Module shutdown: the functions name classes and call drivers of this start.
+pub(super) fn shut_down() {
+    FOUND.clear();
+}
 
 /// A method of ours for this name. `None`: look further.
 pub(super) fn find(
@@ -67,7 +72,7 @@ fn has_own_method(object: *mut sys::zend_object, name: &[u8]) -> bool {
 }
 
 fn get_pool() -> &'static sys::zend_internal_function {
-    FOUND.get_pool.get_or_init(|| {
+    methods_found().get_pool.get_or_init(|| {
         let mut function = blank();
         // Made while a request runs, and kept: an interned name would go with the request.
         function.function_name = class::lasting_string(c"getPool");
@@ -108,7 +113,7 @@ fn find_in_driver(
     name: &[u8],
 ) -> Result<Option<*mut sys::zend_function>, Thrown> {
     let key = key(template, name);
-    if let Some(known) = FOUND.methods.borrow().get(&key) {
+    if let Some(known) = methods_found().methods.borrow().get(&key) {
         return Ok(Some(std::ptr::from_ref(&**known).cast_mut().cast()));
     }
     let found = match template.driver.dsn_without_server() {
@@ -116,7 +121,7 @@ fn find_in_driver(
         None => ask_a_connection(template, name)?,
     };
     let Some(ours) = found else { return Ok(None) };
-    let mut methods = FOUND.methods.borrow_mut();
+    let mut methods = methods_found().methods.borrow_mut();
     let kept = methods.entry(key).or_insert(ours);
     Ok(Some(std::ptr::from_ref(&**kept).cast_mut().cast()))
 }
@@ -205,7 +210,7 @@ unsafe extern "C" fn run_on_connection(frame: *mut sys::zend_execute_data, resul
     // SAFETY: as above.
     let found = Template::of(object).and_then(|template| unsafe {
         let name = value::string_bytes((*(*frame).func).common.function_name);
-        let methods = FOUND.methods.borrow();
+        let methods = methods_found().methods.borrow();
         methods.get(&key(template, name)).map(|method| (template, method.original))
     });
     match found {

@@ -42,6 +42,11 @@ pub(super) fn watch(statement: Statement) {
     statement.set_methods(&raw const table.methods);
 }
 
+/// Module shutdown: by the next start another driver may be where this one was.
+pub(super) fn shut_down() {
+    TABLES.borrow_mut().clear();
+}
+
 fn is_watched(methods: *const sys::pdo_stmt_methods) -> bool {
     // SAFETY: the table of a live statement.
     let executer = unsafe { (*methods).executer };

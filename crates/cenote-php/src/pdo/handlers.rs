@@ -63,6 +63,11 @@ pub(super) fn prepare(object: *mut sys::zend_object) -> Outcome {
     Ok(())
 }
 
+/// Module shutdown: by the next start PDO fills its tables anew, maybe somewhere else.
+pub(super) fn shut_down() {
+    TABLES.stock.set(std::ptr::null());
+}
+
 pub(super) fn stock() -> *const sys::zend_object_handlers {
     TABLES.stock.get()
 }

@@ -24,6 +24,8 @@ static TABLES: EngineLocal<Tables> = EngineLocal::new(Tables {
 
 pub(super) fn install(classes: &Classes) {
     let class = classes.statement.as_ptr();
+    // SAFETY: no iterator is left of an earlier start, and no other borrow of the table exists.
+    unsafe { *TABLES.ours.get() = None };
     // SAFETY: module start-up; an internal class, whose children copy the function when they are declared.
     unsafe {
         TABLES.original.set((*class).get_iterator);

@@ -80,6 +80,15 @@ pub(crate) fn register() {
     }
 }
 
+/// Module shutdown: nothing of PDO or of its drivers may be used after the next start (SPEC 29.8).
+pub(crate) fn shut_down() {
+    handlers::shut_down();
+    execution::shut_down();
+    driver_classes::shut_down();
+    driver_methods::shut_down();
+    drivers::shut_down();
+}
+
 /// One line for `phpinfo()`: which of the loaded drivers are known how well.
 pub(crate) fn describe() -> String {
     if !globals::is_module_loaded(c"pdo") {

@@ -1,9 +1,11 @@
 //! The breaker's types as PHP sees them (SPEC 2.5, 2.6).
 
 use super::engine::Engine;
-use crate::zend::{ClassBuilder, ClassRef, Object, Param, Signature, Thrown, Type, enumeration};
+use crate::zend::{
+    ClassBuilder, ClassRef, Object, Param, Signature, Thrown, Type, enumeration, started::PerStart,
+};
 use cenote_core::{BreakerState, Core};
-use std::{ffi::CStr, sync::OnceLock};
+use std::ffi::CStr;
 
 pub(super) struct Types {
     pub(super) breaker: ClassRef,
@@ -11,7 +13,7 @@ pub(super) struct Types {
     state: ClassRef,
 }
 
-static TYPES: OnceLock<Types> = OnceLock::new();
+static TYPES: PerStart<Types> = PerStart::new();
 
 const STATE: &CStr = c"Async\\CircuitBreakerState";
 const ACTIVE: &CStr = c"ACTIVE";
@@ -42,8 +44,7 @@ pub(super) fn register() {
         .abstract_method(c"reportFailure", REPORT_FAILURE)
         .register_interface();
     let state = enumeration::register(STATE, &[ACTIVE, INACTIVE, RECOVERING]);
-    let first = TYPES.set(Types { breaker, strategy, state }).is_ok();
-    assert!(first, "classes are registered once");
+    TYPES.set(Types { breaker, strategy, state });
 }
 
 pub(super) fn types() -> &'static Types {

@@ -3,9 +3,8 @@
 use super::messages;
 use crate::{
     runtime,
-    zend::{ClassBuilder, ClassRef, Message, Thrown, exception},
+    zend::{ClassBuilder, ClassRef, Message, Thrown, exception, started::PerStart},
 };
-use std::sync::OnceLock;
 
 struct Classes {
     pool: ClassRef,
@@ -13,7 +12,7 @@ struct Classes {
     unavailable: ClassRef,
 }
 
-static CLASSES: OnceLock<Classes> = OnceLock::new();
+static CLASSES: PerStart<Classes> = PerStart::new();
 
 pub(super) fn register() {
     let base = runtime::exceptions::async_exception();
@@ -21,8 +20,7 @@ pub(super) fn register() {
     let timeout = ClassBuilder::new(c"Async\\TimeoutException").extends(pool).register();
     let unavailable =
         ClassBuilder::new(c"Async\\ServiceUnavailableException").extends(base).register();
-    let first = CLASSES.set(Classes { pool, timeout, unavailable }).is_ok();
-    assert!(first, "classes are registered once");
+    CLASSES.set(Classes { pool, timeout, unavailable });
 }
 
 fn classes() -> &'static Classes {

@@ -5,7 +5,7 @@
 //! A user's Fiber that is suspended in one of them has left it to be used by others, as on stock PHP. So that is refused once
 //! there are coroutines.
 
-use crate::zend::{ClassRef, bailout, globals::EngineLocal, guard, sys};
+use crate::zend::{ClassRef, bailout, globals::EngineLocal, guard, started::Hook, sys};
 use std::cell::Cell;
 
 /// How many of them are open in what runs now, and in the Fibers and the coroutine that resumed it.
@@ -37,17 +37,15 @@ type CompileString = unsafe extern "C" fn(
     sys::zend_compile_position,
 ) -> *mut sys::zend_op_array;
 
-static COMPILE_FILE: EngineLocal<Cell<Option<CompileFile>>> = EngineLocal::new(Cell::new(None));
-static COMPILE_STRING: EngineLocal<Cell<Option<CompileString>>> = EngineLocal::new(Cell::new(None));
+static COMPILE_FILE: EngineLocal<Hook<CompileFile>> = EngineLocal::new(Hook::new());
+static COMPILE_STRING: EngineLocal<Hook<CompileString>> = EngineLocal::new(Hook::new());
 
-/// Module start-up: each start has what the one before left, or the engine's own.
+/// Module start-up.
 pub(super) fn register() {
     // SAFETY: module start-up; what was there is called by ours.
     unsafe {
-        COMPILE_FILE.set(sys::zend_compile_file);
-        sys::zend_compile_file = Some(compile_file);
-        COMPILE_STRING.set(sys::zend_compile_string);
-        sys::zend_compile_string = Some(compile_string);
+        COMPILE_FILE.install(&mut *(&raw mut sys::zend_compile_file), compile_file);
+        COMPILE_STRING.install(&mut *(&raw mut sys::zend_compile_string), compile_string);
     }
     let ours: [Handler; FUNCTIONS.len()] =
         [run::<0>, run::<1>, run::<2>, run::<3>, run::<4>, run::<5>, run::<6>, run::<7>];
@@ -59,6 +57,14 @@ pub(super) fn register() {
                 (*function).internal_function.handler = Some(ours);
             }
         }
+    }
+}
+
+pub(super) fn shut_down() {
+    // SAFETY: module shutdown; the hooks are the engine's variables.
+    unsafe {
+        COMPILE_FILE.remove(&mut *(&raw mut sys::zend_compile_file), compile_file);
+        COMPILE_STRING.remove(&mut *(&raw mut sys::zend_compile_string), compile_string);
     }
 }
 
@@ -114,7 +120,7 @@ unsafe extern "C" fn compile_file(
     handle: *mut sys::zend_file_handle,
     kind: std::ffi::c_int,
 ) -> *mut sys::zend_op_array {
-    let Some(next) = COMPILE_FILE.get() else { return std::ptr::null_mut() };
+    let Some(next) = COMPILE_FILE.next() else { return std::ptr::null_mut() };
     // SAFETY: the engine's arguments, for what it would have called; either may jump, with nothing of ours on the way.
     unsafe {
         if !sys::cenote_read_script(handle, kind) {
@@ -129,7 +135,7 @@ unsafe extern "C" fn compile_string(
     filename: *const std::ffi::c_char,
     position: sys::zend_compile_position,
 ) -> *mut sys::zend_op_array {
-    let Some(next) = COMPILE_STRING.get() else { return std::ptr::null_mut() };
+    let Some(next) = COMPILE_STRING.next() else { return std::ptr::null_mut() };
     // SAFETY: as in `compile_file`.
     within(std::ptr::null_mut(), move || unsafe { next(source, filename, position) })
 }

@@ -1,7 +1,6 @@
 //! The exception classes of coroutines (SPEC 2.1, 2.2).
 
-use crate::zend::{ClassBuilder, ClassRef};
-use std::sync::OnceLock;
+use crate::zend::{ClassBuilder, ClassRef, started::PerStart};
 
 struct Classes {
     async_exception: ClassRef,
@@ -10,7 +9,7 @@ struct Classes {
     operation_canceled: ClassRef,
 }
 
-static CLASSES: OnceLock<Classes> = OnceLock::new();
+static CLASSES: PerStart<Classes> = PerStart::new();
 
 fn classes() -> &'static Classes {
     CLASSES.get().expect("registered at module start-up")
@@ -38,7 +37,7 @@ pub(super) fn operation_canceled() -> ClassRef {
 pub(super) fn register() {
     let async_exception =
         ClassBuilder::new(c"Async\\AsyncException").extends(ClassRef::exception()).register();
-    let registered = CLASSES.set(Classes {
+    CLASSES.set(Classes {
         async_exception,
         cancellation: ClassBuilder::new(c"Async\\AsyncCancellation")
             .extends(ClassRef::error())
@@ -48,5 +47,4 @@ pub(super) fn register() {
             .extends(async_exception)
             .register(),
     });
-    assert!(registered.is_ok(), "the module starts once");
 }

@@ -9,6 +9,7 @@ use super::{raised_early, scheduler};
 use crate::zend::{
     exit,
     globals::{self, EngineLocal},
+    started::Hook,
     sys, value,
 };
 use std::cell::Cell;
@@ -18,23 +19,26 @@ struct Seen {
     uncaught: Cell<bool>,
     /// The engine's last error text, if it is a report of ours about some coroutine.
     own_report: Cell<*const sys::zend_string>,
-    next_throw: Cell<Option<unsafe extern "C" fn(*mut sys::zend_object)>>,
+    throw: Hook<unsafe extern "C" fn(*mut sys::zend_object)>,
 }
 
 static SEEN: EngineLocal<Seen> = EngineLocal::new(Seen {
     exit: Cell::new(false),
     uncaught: Cell::new(false),
     own_report: Cell::new(std::ptr::null()),
-    next_throw: Cell::new(None),
+    throw: Hook::new(),
 });
 
 pub(super) fn register() {
     exit::watch(|| SEEN.exit.set(true));
     // SAFETY: module start-up: hooks are chained, never dropped.
-    unsafe {
-        SEEN.next_throw.set(sys::zend_throw_exception_hook);
-        sys::zend_throw_exception_hook = Some(on_throw);
-    }
+    unsafe { SEEN.throw.install(&mut *(&raw mut sys::zend_throw_exception_hook), on_throw) };
+}
+
+pub(super) fn shut_down() {
+    exit::unwatch();
+    // SAFETY: module shutdown; the hook is the engine's variable.
+    unsafe { SEEN.throw.remove(&mut *(&raw mut sys::zend_throw_exception_hook), on_throw) };
 }
 
 pub(super) fn begin_request() {
@@ -87,7 +91,7 @@ unsafe extern "C" fn on_throw(exception: *mut sys::zend_object) {
         };
         SEEN.uncaught.set(handler_set && !may_be_caught());
     }
-    if let Some(next) = SEEN.next_throw.get() {
+    if let Some(next) = SEEN.throw.next() {
         // SAFETY: the hook that was there before us.
         unsafe { next(exception) };
     }

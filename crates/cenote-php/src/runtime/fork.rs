@@ -6,7 +6,7 @@
 
 use super::{reactor, report, scheduler, switching};
 use crate::zend::globals::{self, EngineLocal};
-use std::cell::Cell;
+use std::{cell::Cell, sync::Once};
 
 struct Forked {
     generation: Cell<u32>,
@@ -23,8 +23,11 @@ pub(crate) fn process_generation() -> u32 {
 }
 
 pub(super) fn register() {
+    static ONCE: Once = Once::new();
     // SAFETY: the handler is a function of a module that is never unloaded.
-    unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+    ONCE.call_once(|| unsafe {
+        libc::pthread_atfork(None, None, Some(in_child));
+    });
 }
 
 /// Runs in the child before `fork` returns there: touches only our own memory.

@@ -21,15 +21,16 @@ use super::{
 use crate::zend::{
     Object, Thrown, bailout, entry, exception, frame,
     globals::{self, EngineLocal},
-    guard, sys,
+    guard,
+    started::Hook,
+    sys,
 };
 use cenote_core::Time;
-use std::{cell::Cell, ffi::CStr};
+use std::ffi::CStr;
 
 type InterruptHandler = unsafe extern "C" fn(*mut sys::zend_execute_data);
 
-static NEXT_INTERRUPT: EngineLocal<Cell<Option<InterruptHandler>>> =
-    EngineLocal::new(Cell::new(None));
+static INTERRUPT: EngineLocal<Hook<InterruptHandler>> = EngineLocal::new(Hook::new());
 
 /// How a wait in C code has to be done at this place.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,10 +45,12 @@ pub(crate) enum Foreign {
 
 pub(super) fn register() {
     // SAFETY: module start-up; the handler that was there is called by ours.
-    unsafe {
-        NEXT_INTERRUPT.set(sys::zend_interrupt_function);
-        sys::zend_interrupt_function = Some(on_interrupt);
-    }
+    unsafe { INTERRUPT.install(&mut *(&raw mut sys::zend_interrupt_function), on_interrupt) };
+}
+
+pub(super) fn shut_down() {
+    // SAFETY: module shutdown; the hook is the engine's variable.
+    unsafe { INTERRUPT.remove(&mut *(&raw mut sys::zend_interrupt_function), on_interrupt) };
 }
 
 /// How the running coroutine, on the engine's thread, has to wait in C code. Before the first spawn of a request always
@@ -270,7 +273,7 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data) {
             }
         }
     });
-    if let Some(next) = NEXT_INTERRUPT.get() {
+    if let Some(next) = INTERRUPT.next() {
         // SAFETY: the handler that was there before ours, called as the engine would.
         unsafe { next(frame) };
     }

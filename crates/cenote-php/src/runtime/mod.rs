@@ -151,6 +151,15 @@ pub(crate) fn register(module: i32) {
     user_fibers::register();
 }
 
+/// Module shutdown: hooks that the engine would keep for the next start are taken back (SPEC 29.8).
+pub(crate) fn shut_down() {
+    exit_detection::shut_down();
+    closed_sections::shut_down();
+    collector::unwatch();
+    library::shut_down();
+    scheduler::shut_down();
+}
+
 pub(crate) fn functions() -> Vec<FunctionEntry> {
     php::functions()
 }

@@ -119,6 +119,12 @@ pub(super) fn end_request() {
     main.let_go();
 }
 
+/// Module shutdown: what other extensions still do is none of ours.
+pub(super) fn shut_down() {
+    SPAWNED.set(false);
+    SCHEDULER.replace(None);
+}
+
 /// Whether the request has been shut down.
 pub(super) fn is_over() -> bool {
     with(|scheduler| scheduler.over)

@@ -16,8 +16,10 @@
 use super::{
     closed_sections, comparator::Comparator, messages, output, reentry::Reentry, scheduler,
 };
-use crate::zend::{ClassRef, Message, entry, exception, globals::EngineLocal, sys};
-use std::cell::{Cell, OnceCell};
+use crate::zend::{
+    ClassRef, Message, entry, exception, globals::EngineLocal, started::PerStart, sys,
+};
+use std::cell::Cell;
 
 /// The methods that switch, and the engine's handlers for them.
 const METHODS: [&str; 4] = ["start", "resume", "throw", "suspend"];
@@ -31,7 +33,7 @@ type Create = unsafe extern "C" fn(*mut sys::zend_class_entry) -> *mut sys::zend
 static CREATE: EngineLocal<Cell<Option<Create>>> = EngineLocal::new(Cell::new(None));
 
 /// What objects of the class are made with: the engine's handlers, but for one.
-static HANDLERS: EngineLocal<OnceCell<Handlers>> = EngineLocal::new(OnceCell::new());
+static HANDLERS: EngineLocal<PerStart<Handlers>> = EngineLocal::new(PerStart::new());
 
 struct Handlers {
     ours: sys::zend_object_handlers,
@@ -40,6 +42,7 @@ struct Handlers {
 
 /// Module start-up.
 pub(super) fn register() {
+    HANDLERS.clear();
     let Some(class) = ClassRef::find_internal("fiber") else { return };
     // SAFETY: an internal class and its method, which live as long as the process; no Fiber exists yet.
     unsafe {
@@ -62,7 +65,7 @@ unsafe extern "C" fn create(class: *mut sys::zend_class_entry) -> *mut sys::zend
     // object's handlers are a table that lives as long as the process, and so is ours.
     unsafe {
         let object = create(class);
-        let handlers = HANDLERS.get_or_init(|| {
+        let handlers = HANDLERS.get_or_set(|| {
             let mut ours = (*object).handlers.read();
             let destroy =
                 ours.dtor_obj.replace(destroy).unwrap_or(sys::zend_objects_destroy_object);

@@ -17,6 +17,11 @@ pub(super) fn note_engine_thread() {
     ENGINE_THREAD.store(unsafe { libc::pthread_self() } as usize, Relaxed);
 }
 
+/// From now on every call is the original: the replaced functions stay where they are, as the module is never unloaded.
+pub(super) fn forget_engine_thread() {
+    ENGINE_THREAD.store(0, Relaxed);
+}
+
 pub(super) fn is_engine_thread() -> bool {
     // SAFETY: as above.
     ENGINE_THREAD.load(Relaxed) == unsafe { libc::pthread_self() } as usize

@@ -87,6 +87,11 @@ pub(crate) fn register() {
     }
 }
 
+/// Module shutdown.
+pub(crate) fn shut_down() {
+    gate::forget_engine_thread();
+}
+
 /// At the first spawn of a request: what was loaded without `dlopen` being seen.
 pub(crate) fn look_for_new_libraries() {
     patcher::rescan();

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::runtime::{self, reactor};
 use libc::{c_char, c_int, c_void};
+use std::sync::Once;
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement::everywhere("close", close as *const c_void),
@@ -42,6 +43,9 @@ pub(super) fn watch_forks() {
     unsafe extern "C" fn in_child() {
         descriptor::note_inherited();
     }
+    static ONCE: Once = Once::new();
     // SAFETY: the handler is a function of a module that is never unloaded.
-    unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+    ONCE.call_once(|| unsafe {
+        libc::pthread_atfork(None, None, Some(in_child));
+    });
 }

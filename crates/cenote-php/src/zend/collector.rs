@@ -14,30 +14,35 @@ pub(crate) fn run() -> Result<(), Bailout> {
 pub(crate) fn watch() {}
 
 #[cfg(not(php84))]
+pub(crate) fn unwatch() {}
+
+#[cfg(not(php84))]
 #[inline]
 pub(crate) fn is_running() -> bool {
     false
 }
 
 #[cfg(php84)]
-pub(crate) use since_84::{is_running, watch};
+pub(crate) use since_84::{is_running, unwatch, watch};
 
 #[cfg(php84)]
 mod since_84 {
-    use crate::zend::{bailout, globals::EngineLocal, guard, sys};
+    use crate::zend::{bailout, globals::EngineLocal, guard, started::Hook, sys};
     use std::{cell::Cell, ffi::c_int};
 
     static RUNNING: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
-    static NEXT: EngineLocal<Cell<Option<unsafe extern "C" fn() -> c_int>>> =
-        EngineLocal::new(Cell::new(None));
+    static HOOK: EngineLocal<Hook<unsafe extern "C" fn() -> c_int>> = EngineLocal::new(Hook::new());
 
-    /// Called once, at module start-up.
+    /// Called at module start-up.
     pub(crate) fn watch() {
         // SAFETY: module start-up: the hook that was there is called by ours.
-        unsafe {
-            NEXT.set(sys::gc_collect_cycles);
-            sys::gc_collect_cycles = Some(collect);
-        }
+        unsafe { HOOK.install(&mut *(&raw mut sys::gc_collect_cycles), collect) };
+    }
+
+    /// Called at module shutdown.
+    pub(crate) fn unwatch() {
+        // SAFETY: module shutdown; the hook is the engine's variable.
+        unsafe { HOOK.remove(&mut *(&raw mut sys::gc_collect_cycles), collect) };
     }
 
     #[inline]
@@ -46,7 +51,7 @@ mod since_84 {
     }
 
     unsafe extern "C" fn collect() -> c_int {
-        let Some(next) = NEXT.get() else { return 0 };
+        let Some(next) = HOOK.next() else { return 0 };
         let before = RUNNING.replace(true);
         // SAFETY: what the engine would have called.
         let collected = guard(move || unsafe { next() });

@@ -8,10 +8,15 @@ type Callback = fn();
 
 static SEEN: EngineLocal<Cell<Option<Callback>>> = EngineLocal::new(Cell::new(None));
 
-/// Has `seen` called whenever PHP code exits. Called once, at module start-up.
+/// Has `seen` called whenever PHP code exits. Called at module start-up.
 pub(crate) fn watch(seen: Callback) {
     SEEN.set(Some(seen));
     hook::install();
+}
+
+/// Module shutdown.
+pub(crate) fn unwatch() {
+    hook::remove();
 }
 
 fn note() {
@@ -22,22 +27,35 @@ fn note() {
 
 #[cfg(not(php84))]
 mod hook {
-    use super::{Cell, EngineLocal, sys};
+    use super::{EngineLocal, sys};
+    use crate::zend::started::Hook;
     use std::ffi::c_int;
 
-    static NEXT: EngineLocal<Cell<sys::user_opcode_handler_t>> = EngineLocal::new(Cell::new(None));
+    type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data) -> c_int;
+
+    static HOOK: EngineLocal<Hook<Handler>> = EngineLocal::new(Hook::new());
 
     pub(super) fn install() {
-        // SAFETY: module start-up: hooks are chained, never dropped.
+        change(|handler| HOOK.install(handler, on_exit));
+    }
+
+    /// The engine keeps handlers of opcodes from one start to the next.
+    pub(super) fn remove() {
+        change(|handler| HOOK.remove(handler, on_exit));
+    }
+
+    fn change(change: impl FnOnce(&mut Option<Handler>)) {
+        // SAFETY: module start-up or shutdown.
         unsafe {
-            NEXT.set(sys::zend_get_user_opcode_handler(sys::ZEND_EXIT as u8));
-            sys::zend_set_user_opcode_handler(sys::ZEND_EXIT as u8, Some(on_exit));
+            let mut handler = sys::zend_get_user_opcode_handler(sys::ZEND_EXIT as u8);
+            change(&mut handler);
+            sys::zend_set_user_opcode_handler(sys::ZEND_EXIT as u8, handler);
         }
     }
 
     unsafe extern "C" fn on_exit(frame: *mut sys::zend_execute_data) -> c_int {
         super::note();
-        match NEXT.get() {
+        match HOOK.next() {
             // SAFETY: the hook that was there before us, called as the engine would.
             Some(next) => unsafe { next(frame) },
             None => sys::ZEND_USER_OPCODE_DISPATCH as c_int,
@@ -63,6 +81,9 @@ mod hook {
             }
         }
     }
+
+    /// The functions go with the engine's table.
+    pub(super) fn remove() {}
 
     unsafe extern "C" fn on_exit(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
         let Some(next) = NEXT.get() else { return };

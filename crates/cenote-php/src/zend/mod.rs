@@ -34,6 +34,7 @@ pub(crate) mod message;
 pub(crate) mod messages;
 pub(crate) mod object;
 pub(crate) mod signature;
+pub(crate) mod started;
 pub(crate) mod startup;
 pub(crate) mod value;
 

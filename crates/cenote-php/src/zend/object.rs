@@ -1,13 +1,12 @@
 //! Engine objects: owned references, and classes whose objects carry a Rust value.
 
-use super::{ClassRef, Message, Value, bailout, entry, guard, sys};
+use super::{ClassRef, Message, Value, bailout, entry, guard, started::PerStart, sys};
 use std::{
     cell::UnsafeCell,
     ffi::c_int,
     marker::PhantomData,
     mem::{ManuallyDrop, offset_of},
     ptr::NonNull,
-    sync::OnceLock,
 };
 
 /// An owned reference to an engine object.
@@ -101,7 +100,7 @@ pub(crate) trait Native: Sized + 'static {
 
 /// An internal class whose objects carry a `T` in front of the engine's part.
 pub(crate) struct Class<T> {
-    registered: OnceLock<Registered>,
+    registered: PerStart<Registered>,
     native: PhantomData<T>,
 }
 
@@ -123,10 +122,10 @@ struct Layout<T> {
 
 impl<T: Native> Class<T> {
     pub(crate) const fn new() -> Self {
-        Class { registered: OnceLock::new(), native: PhantomData }
+        Class { registered: PerStart::new(), native: PhantomData }
     }
 
-    /// Binds the type to its registered class entry. Called once, at module start-up.
+    /// Binds the type to its registered class entry. Called at each module start-up.
     pub(crate) fn bind(&self, class: ClassRef) {
         // SAFETY: the engine's default table is a constant that we copy.
         let mut handlers = unsafe { (&raw const sys::std_object_handlers).read() };
@@ -148,8 +147,7 @@ impl<T: Native> Class<T> {
             (*raw).__bindgen_anon_2.create_object = Some(create::<T>);
             (*raw).ce_flags |= sys::ZEND_ACC_NOT_SERIALIZABLE;
         }
-        let bound = self.registered.set(Registered { class, handlers: UnsafeCell::new(handlers) });
-        assert!(bound.is_ok(), "a class is bound once");
+        self.registered.set(Registered { class, handlers: UnsafeCell::new(handlers) });
     }
 
     fn registered(&self) -> &Registered {

@@ -1,22 +1,18 @@
 //! The moment after all extensions have started, before any PHP code, opcache's preloaded scripts included.
 
-use super::{entry, globals::EngineLocal, sys};
+use super::{entry, globals::EngineLocal, started::Hook, sys};
 use std::{cell::Cell, ffi::c_int};
 
 type Callback = fn();
 
 static CALLBACK: EngineLocal<Cell<Option<Callback>>> = EngineLocal::new(Cell::new(None));
-static NEXT: EngineLocal<Cell<Option<unsafe extern "C" fn() -> c_int>>> =
-    EngineLocal::new(Cell::new(None));
+static HOOK: EngineLocal<Hook<unsafe extern "C" fn() -> c_int>> = EngineLocal::new(Hook::new());
 
-/// Has `callback` called then. Called once, at module start-up.
+/// Has `callback` called then. Called at module start-up.
 pub(crate) fn afterwards(callback: Callback) {
     CALLBACK.set(Some(callback));
     // SAFETY: module start-up: the hook that was there is called by ours.
-    unsafe {
-        NEXT.set(sys::zend_post_startup_cb);
-        sys::zend_post_startup_cb = Some(started);
-    }
+    unsafe { HOOK.install(&mut *(&raw mut sys::zend_post_startup_cb), started) };
 }
 
 unsafe extern "C" fn started() -> c_int {
@@ -25,7 +21,7 @@ unsafe extern "C" fn started() -> c_int {
             callback();
         }
     });
-    match NEXT.take() {
+    match HOOK.next() {
         // SAFETY: the hook that was there before us, called as the engine would.
         Some(next) => unsafe { next() },
         None => sys::SUCCESS as c_int,

@@ -2,11 +2,8 @@
 //!
 //! Its functions are looked up in the library that pdo_pgsql is linked with.
 
-use crate::pdo::handle::Handle;
-use std::{
-    ffi::{CStr, c_char, c_int, c_void},
-    sync::OnceLock,
-};
+use crate::{pdo::handle::Handle, zend::started::PerStart};
+use std::ffi::{CStr, c_char, c_int, c_void};
 
 type Connection = *mut c_void;
 
@@ -142,9 +139,15 @@ impl Library {
     }
 }
 
+static LIBRARY: PerStart<Option<Library>> = PerStart::new();
+
 pub(super) fn library() -> Option<&'static Library> {
-    static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
-    LIBRARY.get_or_init(Library::find).as_ref()
+    LIBRARY.get_or_set(Library::find).as_ref()
+}
+
+/// Module shutdown: by the next start the library may be somewhere else.
+pub(super) fn shut_down() {
+    LIBRARY.clear();
 }
 
 /// What libpq says of a connection: its functions take null for one that is closed.

@@ -377,6 +377,12 @@ pub(super) const OTHERS: &[&CStr] = &[
     c"pdo_snowflake",
 ];
 
+/// Module shutdown.
+pub(super) fn shut_down() {
+    libpq::shut_down();
+    sqlite::shut_down();
+}
+
 /// The driver for a DSN; Err: it refuses to be pooled with this DSN.
 pub(super) fn choose(dsn: &[u8]) -> Result<Box<dyn Driver>, Thrown> {
     if let Some(path) = dsn.strip_prefix(b"sqlite:") {

@@ -9,11 +9,14 @@ use crate::{
         completion::{Completion, Join},
         exceptions, messages, park, scheduler,
     },
-    zend::{ClassBuilder, ClassRef, Object, Thrown, Value, exception, object::Native, sys},
+    zend::{
+        ClassBuilder, ClassRef, Object, Thrown, Value, exception, object::Native,
+        started::PerStart, sys,
+    },
 };
-use std::{cell::Cell, rc::Rc, sync::OnceLock};
+use std::{cell::Cell, rc::Rc};
 
-static COMPLETABLE: OnceLock<ClassRef> = OnceLock::new();
+static COMPLETABLE: PerStart<ClassRef> = PerStart::new();
 
 /// The interface `Async\Completable`.
 pub(super) fn completable() -> ClassRef {
@@ -24,7 +27,7 @@ pub(super) fn completable() -> ClassRef {
 pub(super) fn register_completable() -> ClassRef {
     let class = ClassBuilder::new(c"Async\\Completable").register_interface();
     class.only_implemented_internally();
-    let _ = COMPLETABLE.set(class);
+    COMPLETABLE.set(class);
     class
 }
 

@@ -1,10 +1,7 @@
 //! SQLite's own functions, in the library that pdo_sqlite has loaded.
 
-use crate::pdo::handle::Handle;
-use std::{
-    ffi::{CStr, c_char, c_int, c_void},
-    sync::OnceLock,
-};
+use crate::{pdo::handle::Handle, zend::started::PerStart};
+use std::ffi::{CStr, c_char, c_int, c_void};
 
 pub(super) type Db = *mut c_void;
 pub(super) type BusyCallback = extern "C" fn(*mut c_void, c_int) -> c_int;
@@ -98,9 +95,15 @@ impl Library {
     }
 }
 
+static LIBRARY: PerStart<Option<Library>> = PerStart::new();
+
 pub(super) fn library() -> Option<&'static Library> {
-    static LIBRARY: OnceLock<Option<Library>> = OnceLock::new();
-    LIBRARY.get_or_init(Library::find).as_ref()
+    LIBRARY.get_or_set(Library::find).as_ref()
+}
+
+/// Module shutdown: by the next start the library may be somewhere else.
+pub(super) fn shut_down() {
+    LIBRARY.clear();
 }
 
 /// The `sqlite3 *` of a handle: the first field of the driver's private part.

@@ -40,6 +40,10 @@ pub(super) struct Sqlite {
     place: Place,
 }
 
+pub(super) fn shut_down() {
+    library::shut_down();
+}
+
 impl Sqlite {
     /// Looks at what follows `sqlite:` in the DSN (SPEC 26.1).
     pub(super) fn new(path: &[u8]) -> Result<Sqlite, Thrown> {
