@@ -20,6 +20,10 @@ extern "C" fn startup(_kind: c_int, number: c_int) -> c_int {
 }
 
 extern "C" fn shutdown(_kind: c_int, number: c_int) -> c_int {
+    // A server that ends a process from a signal handler has interrupted us anywhere: nothing is touched.
+    if runtime::signal_handlers::is_inside() {
+        return sys::SUCCESS as c_int;
+    }
     entry::boundary(|| {
         wait::shut_down();
         pdo::shut_down();
@@ -39,6 +43,9 @@ extern "C" fn request_startup(_kind: c_int, _number: c_int) -> c_int {
 }
 
 extern "C" fn request_shutdown(_kind: c_int, _number: c_int) -> c_int {
+    if runtime::signal_handlers::is_inside() {
+        return sys::SUCCESS as c_int;
+    }
     entry::boundary(|| {
         capi::end_request();
         pdo::end_request();

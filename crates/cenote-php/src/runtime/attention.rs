@@ -9,6 +9,11 @@ pub(super) const INTERRUPTING_SIGNAL: u8 = 2;
 /// Somebody measures how long coroutines run.
 pub(super) const SLICES: u8 = 4;
 
+/// A descriptor was closed that somebody waits on.
+pub(super) const CLOSED: u8 = 8;
+/// A signal handler has forked, and this is the child.
+pub(super) const FORKED: u8 = 16;
+
 static WANTED: AtomicU8 = AtomicU8::new(0);
 
 /// May be called by signal handlers.

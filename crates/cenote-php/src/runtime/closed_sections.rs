@@ -44,8 +44,8 @@ static COMPILE_STRING: EngineLocal<Hook<CompileString>> = EngineLocal::new(Hook:
 pub(super) fn register() {
     // SAFETY: module start-up; what was there is called by ours.
     unsafe {
-        COMPILE_FILE.install(&mut *(&raw mut sys::zend_compile_file), compile_file);
-        COMPILE_STRING.install(&mut *(&raw mut sys::zend_compile_string), compile_string);
+        COMPILE_FILE.install(&raw mut sys::zend_compile_file, compile_file);
+        COMPILE_STRING.install(&raw mut sys::zend_compile_string, compile_string);
     }
     let ours: [Handler; FUNCTIONS.len()] =
         [run::<0>, run::<1>, run::<2>, run::<3>, run::<4>, run::<5>, run::<6>, run::<7>];
@@ -63,8 +63,8 @@ pub(super) fn register() {
 pub(super) fn shut_down() {
     // SAFETY: module shutdown; the hooks are the engine's variables.
     unsafe {
-        COMPILE_FILE.remove(&mut *(&raw mut sys::zend_compile_file), compile_file);
-        COMPILE_STRING.remove(&mut *(&raw mut sys::zend_compile_string), compile_string);
+        COMPILE_FILE.remove(&raw mut sys::zend_compile_file, compile_file);
+        COMPILE_STRING.remove(&raw mut sys::zend_compile_string, compile_string);
     }
 }
 

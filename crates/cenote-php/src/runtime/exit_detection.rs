@@ -32,13 +32,13 @@ static SEEN: EngineLocal<Seen> = EngineLocal::new(Seen {
 pub(super) fn register() {
     exit::watch(|| SEEN.exit.set(true));
     // SAFETY: module start-up: hooks are chained, never dropped.
-    unsafe { SEEN.throw.install(&mut *(&raw mut sys::zend_throw_exception_hook), on_throw) };
+    unsafe { SEEN.throw.install(&raw mut sys::zend_throw_exception_hook, on_throw) };
 }
 
 pub(super) fn shut_down() {
     exit::unwatch();
     // SAFETY: module shutdown; the hook is the engine's variable.
-    unsafe { SEEN.throw.remove(&mut *(&raw mut sys::zend_throw_exception_hook), on_throw) };
+    unsafe { SEEN.throw.remove(&raw mut sys::zend_throw_exception_hook, on_throw) };
 }
 
 pub(super) fn begin_request() {

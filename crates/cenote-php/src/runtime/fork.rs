@@ -4,7 +4,7 @@
 //! what they hold stays as it is. If that leaves out the main flow, there is no script to return to, so the child ends
 //! when its one coroutine (and those that it spawned) has ended.
 
-use super::{reactor, report, scheduler, switching};
+use super::{attention, engine_thread, reactor, report, scheduler, signal_handlers, switching};
 use crate::zend::globals::{self, EngineLocal};
 use std::{cell::Cell, sync::Once};
 
@@ -30,9 +30,22 @@ pub(super) fn register() {
     });
 }
 
-/// Runs in the child before `fork` returns there: touches only our own memory.
+/// Runs in the child before `fork` returns there: touches only our own memory. If another thread has forked, PHP's is not
+/// there any more, and its data may be half changed: it is left alone.
 unsafe extern "C" fn in_child() {
+    if !engine_thread::is_current() {
+        return;
+    }
     FORKED.generation.set(FORKED.generation.get() + 1);
+    if signal_handlers::is_inside() {
+        attention::ask(attention::FORKED);
+    } else {
+        forget_the_parents();
+    }
+}
+
+/// What stayed in the parent. If a signal handler has forked: when the scheduler chooses the next time, before it does.
+pub(super) fn forget_the_parents() {
     reactor::forget_all();
     report::forget_failures();
     if switching::keep_only_running() {

@@ -45,12 +45,12 @@ pub(crate) enum Foreign {
 
 pub(super) fn register() {
     // SAFETY: module start-up; the handler that was there is called by ours.
-    unsafe { INTERRUPT.install(&mut *(&raw mut sys::zend_interrupt_function), on_interrupt) };
+    unsafe { INTERRUPT.install(&raw mut sys::zend_interrupt_function, on_interrupt) };
 }
 
 pub(super) fn shut_down() {
     // SAFETY: module shutdown; the hook is the engine's variable.
-    unsafe { INTERRUPT.remove(&mut *(&raw mut sys::zend_interrupt_function), on_interrupt) };
+    unsafe { INTERRUPT.remove(&raw mut sys::zend_interrupt_function, on_interrupt) };
 }
 
 /// How the running coroutine, on the engine's thread, has to wait in C code. Before the first spawn of a request always
@@ -60,8 +60,7 @@ pub(crate) fn waiting_here() -> Foreign {
     if !super::has_spawned() {
         return Foreign::Block;
     }
-    let me = scheduler::try_with(|scheduler| scheduler.current().clone());
-    let Some(me) = me else { return Foreign::Block };
+    let Some(me) = scheduler::current_for_library() else { return Foreign::Block };
     if me.outstanding.borrow().is_some() && raised_early::is_still_outstanding(&me) {
         return Foreign::Leave;
     }

@@ -12,6 +12,7 @@
 //! | [`closed_sections`] | where the engine cannot be left: while it compiles, for one (SPEC 30.12) |
 //! | [`reactor`], [`asking`], [`admission`] | waiting for file descriptors, and how many of those ready run next |
 //! | [`signals`] | what a signal does to the main flow's waits, and whether any is caught |
+//! | [`signal_handlers`], [`descriptor_set`], [`engine_thread`] | what handlers and other threads may ask and change |
 //! | [`attention`], [`slices`] | what else the scheduler looks at; how long coroutines run, measured on demand |
 //! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
 //! | [`inside`], [`vacating`] | who is inside a call with what; that they leave before it is closed |
@@ -34,8 +35,10 @@ mod comparator;
 mod completion;
 mod coroutine;
 mod deadlock;
+pub(crate) mod descriptor_set;
 mod ending;
 mod engine_state;
+pub(crate) mod engine_thread;
 pub(crate) mod exceptions;
 mod exit_detection;
 mod fork;
@@ -54,6 +57,7 @@ mod recursion;
 mod reentry;
 mod report;
 mod scheduler;
+pub(crate) mod signal_handlers;
 mod signals;
 mod skipped_opcode;
 mod sleep;
@@ -139,6 +143,7 @@ pub(crate) fn patience() -> Option<Time> {
 
 /// Module start-up.
 pub(crate) fn register(module: i32) {
+    engine_thread::note();
     inside::register(module);
     exceptions::register();
     ending::register();
@@ -165,6 +170,7 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
 }
 
 pub(crate) fn begin_request() {
+    signal_handlers::begin_request();
     scheduler::begin_request();
     closed_sections::begin_request();
     signals::begin_request();

@@ -18,7 +18,9 @@
 use super::{
     admission,
     asking::ppoll,
+    attention,
     coroutine::{CoroutineId, Woken},
+    descriptor_set::DescriptorSet,
     fork,
     interrupted::Interrupted,
     scheduler,
@@ -88,6 +90,10 @@ struct Watching {
 }
 
 static REACTOR: EngineLocal<RefCell<Option<Reactor>>> = EngineLocal::new(RefCell::new(None));
+/// Descriptors that somebody waits on.
+static AWAITED: DescriptorSet = DescriptorSet::new();
+/// Those of them that were closed since the scheduler looked.
+static CLOSED: DescriptorSet = DescriptorSet::new();
 /// The number of waits: the scheduler asks at every switch.
 static WAITING: EngineLocal<Cell<usize>> = EngineLocal::new(Cell::new(0));
 /// How many waits there have been.
@@ -137,10 +143,12 @@ pub(crate) fn wait(
         fd.revents = 0;
     }
     let (first, count) = (fds.as_mut_ptr(), fds.len());
+    // Numbers that were closed may mean something new by now, and what begins to wait here waits for that.
+    settle_closed();
     let key = with(|reactor| reactor.enter(coroutine, first, count, exclusive));
     loop {
         let rested = signals::park_in_library(deadline);
-        let ready = with(|reactor| reactor.waits[key].as_ref().map_or(0, |wait| wait.ready));
+        let ready = with(|reactor| reactor.ready(key));
         match rested {
             Ok(Rested::Woken(Woken::Called)) if ready == 0 => {} // somebody woke us for another reason
             Ok(Rested::Signal(signal)) if ready == 0 => {
@@ -161,6 +169,7 @@ pub(crate) fn wait(
 
 /// Whether another coroutine waits for the same event on `fd` inside its client library (SPEC 28.4).
 pub(crate) fn conflicting(fd: &pollfd) -> bool {
+    settle_closed();
     with(|reactor| {
         let Some(keys) = usize::try_from(fd.fd).ok().and_then(|at| reactor.on_fd.get(at)) else {
             return false;
@@ -181,27 +190,36 @@ pub(super) fn waiting_on(fd: c_int) -> Vec<CoroutineId> {
     keys.iter().filter_map(|&key| reactor.waits[key].as_ref()).map(|wait| wait.coroutine).collect()
 }
 
-/// `fd` is about to be closed: whoever waits on it gets POLLNVAL, as from the kernel.
+/// `fd` is about to be closed: whoever waits on it gets POLLNVAL, as from the kernel, before anybody runs who parks next.
+///
+/// May be called by signal handlers, so it only leaves a note (SPEC 29.9).
 pub(crate) fn closing(fd: c_int) {
-    let Ok(at) = usize::try_from(fd) else { return };
-    let mut woken = Vec::new();
-    {
-        let mut reactor = REACTOR.borrow_mut();
-        let Some(reactor) = reactor.as_mut() else { return };
-        if let Some(watching) = &mut reactor.watching {
-            if let Some(registered) = watching.registered.get_mut(at) {
-                *registered = false;
-            }
-        }
-        for &key in reactor.on_fd.get(at).map_or(&[][..], Vec::as_slice) {
-            let Some(wait) = reactor.waits[key].as_mut() else { continue };
-            for own in wait.fds_mut().iter_mut().filter(|own| own.fd == fd) {
-                own.revents = libc::POLLNVAL;
-            }
-            wait.ready = wait.fds().iter().filter(|own| own.revents != 0).count();
-            woken.push(wait.coroutine);
-        }
+    CLOSED.insert(fd);
+    attention::ask(attention::CLOSED);
+}
+
+/// Whether somebody waits on `fd`. May be called by signal handlers.
+#[inline]
+pub(crate) fn is_awaited(fd: c_int) -> bool {
+    AWAITED.contains(fd)
+}
+
+pub(super) fn any_closed() -> bool {
+    attention::wanted() & attention::CLOSED != 0
+}
+
+/// Wakes those whose descriptors were closed.
+#[inline]
+pub(super) fn settle_closed() {
+    if any_closed() {
+        attention::clear(attention::CLOSED);
+        CLOSED.take().into_iter().for_each(settle);
     }
+}
+
+#[cold]
+fn settle(fd: c_int) {
+    let woken = with(|reactor| reactor.close(fd));
     woken.into_iter().for_each(scheduler::wake);
 }
 
@@ -214,6 +232,8 @@ pub(super) fn is_waited_on() -> bool {
 /// Forgets all waits, whose coroutines are gone.
 pub(super) fn forget_all() {
     WAITING.set(0);
+    AWAITED.clear();
+    CLOSED.clear();
     let Some(reactor) = REACTOR.borrow_mut().take() else { return };
     if let Some(watching) = reactor.watching {
         watching.abandon_if_inherited();
@@ -263,6 +283,7 @@ impl Reactor {
                 self.on_fd.resize_with(fd + 1, Vec::new);
             }
             self.on_fd[fd].push(key);
+            AWAITED.insert(fd as c_int);
         }
         self.waits[key] = Some(wait);
         self.direct.push(key);
@@ -276,6 +297,9 @@ impl Reactor {
             if let Some(at) = self.on_fd[fd].iter().position(|&known| known == key) {
                 self.on_fd[fd].remove(at);
             }
+            if self.on_fd[fd].is_empty() {
+                AWAITED.remove(fd as c_int);
+            }
         }
         if wait.watched {
             self.count_watched(-1);
@@ -284,6 +308,31 @@ impl Reactor {
         }
         self.free.push(key);
         WAITING.set(WAITING.get() - 1);
+    }
+
+    /// How many descriptors of a wait are ready. A wait that is forgotten has none.
+    fn ready(&self, key: WaitKey) -> usize {
+        self.waits.get(key).and_then(Option::as_ref).map_or(0, |wait| wait.ready)
+    }
+
+    /// Answers the waits on a descriptor that was closed, and says whose they are.
+    fn close(&mut self, fd: c_int) -> Vec<CoroutineId> {
+        let at = fd as usize;
+        if let Some(watching) = &mut self.watching {
+            if let Some(registered) = watching.registered.get_mut(at) {
+                *registered = false;
+            }
+        }
+        let mut woken = Vec::new();
+        for &key in self.on_fd.get(at).map_or(&[][..], Vec::as_slice) {
+            let Some(wait) = self.waits[key].as_mut() else { continue };
+            for own in wait.fds_mut().iter_mut().filter(|own| own.fd == fd) {
+                own.revents = libc::POLLNVAL;
+            }
+            wait.ready = wait.fds().iter().filter(|own| own.revents != 0).count();
+            woken.push(wait.coroutine);
+        }
+        woken
     }
 
     fn count_watched(&mut self, change: isize) {

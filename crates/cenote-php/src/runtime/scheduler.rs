@@ -70,6 +70,13 @@ pub(super) fn try_with<R>(f: impl FnOnce(&mut Scheduler) -> R) -> Option<R> {
     SCHEDULER.borrow_mut().as_mut().map(f)
 }
 
+/// The running coroutine, for C code that asks. `None`: the request is over, or the scheduler's data is being changed, which
+/// no call of ours comes from.
+#[inline]
+pub(super) fn current_for_library() -> Option<Rc<Coroutine>> {
+    SCHEDULER.try_borrow().ok()?.as_ref().map(|scheduler| scheduler.running.clone())
+}
+
 fn next_number() -> u64 {
     LAST_NUMBER.set(LAST_NUMBER.get() + 1);
     LAST_NUMBER.get()
@@ -122,7 +129,6 @@ pub(super) fn end_request() {
 /// Module shutdown: what other extensions still do is none of ours.
 pub(super) fn shut_down() {
     SPAWNED.set(false);
-    SCHEDULER.replace(None);
 }
 
 /// Whether the request has been shut down.
@@ -293,8 +299,10 @@ impl Scheduler {
             inside::leave(coroutine);
             self.forget(coroutine);
         }
+        let (own, others) = self.queue.drain(..).partition(|queued| Rc::ptr_eq(queued, kept));
+        self.queue = own;
         // The queue's own references are part of what is abandoned.
-        std::mem::forget(std::mem::take(&mut self.queue));
+        std::mem::forget::<VecDeque<_>>(others);
         abandoned
     }
 }

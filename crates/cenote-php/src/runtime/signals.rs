@@ -13,21 +13,19 @@ use super::{
     coroutine::Woken,
     scheduler::{self, Scheduler},
 };
-use crate::{runtime::Interrupted, zend::globals::EngineLocal};
+use crate::runtime::Interrupted;
 use cenote_core::Time;
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 const BOTH: u8 = SIGNAL | INTERRUPTING_SIGNAL;
 
-static CAUGHT: EngineLocal<Cell<Caught>> = EngineLocal::new(Cell::new(Caught::Unknown));
+/// Handlers may be installed by signal handlers.
+static CAUGHT: AtomicU8 = AtomicU8::new(UNKNOWN);
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Caught {
-    /// Nobody tells when a handler is installed.
-    Unknown,
-    None,
-    Some,
-}
+/// Nobody tells when a handler is installed.
+const UNKNOWN: u8 = 0;
+const NONE: u8 = 1;
+const SOME: u8 = 2;
 
 /// How a signal wants a call of the kernel to go on that it came in between.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,27 +52,27 @@ pub(super) enum MainWait {
 
 /// From now on [`is_caught`] is called when a handler is installed.
 pub(crate) fn are_watched() {
-    CAUGHT.set(Caught::None);
+    CAUGHT.store(NONE, Relaxed);
 }
 
 /// A request begins. What the engine itself installs for it is there by now; none of it interrupts a process at rest.
 pub(super) fn begin_request() {
-    if CAUGHT.get() != Caught::Unknown {
-        CAUGHT.set(Caught::None);
+    if CAUGHT.load(Relaxed) != UNKNOWN {
+        CAUGHT.store(NONE, Relaxed);
     }
 }
 
 /// A handler is being installed.
 pub(crate) fn is_caught() {
-    if CAUGHT.get() != Caught::Unknown {
-        CAUGHT.set(Caught::Some);
+    if CAUGHT.load(Relaxed) != UNKNOWN {
+        CAUGHT.store(SOME, Relaxed);
     }
 }
 
 /// Whether a signal may have something to say.
 #[inline]
 pub(super) fn any_caught() -> bool {
-    CAUGHT.get() != Caught::None
+    CAUGHT.load(Relaxed) != NONE
 }
 
 /// Called by signal handlers.

@@ -52,7 +52,7 @@ fn span_until(deadline: Option<Time>) -> Option<Duration> {
 /// Runs `sleep` unless a signal has come or an interrupt is due; where signals matter, with all of them blocked, and it
 /// gets the mask that lets them in.
 fn letting_signals_in<R>(sleep: impl FnOnce(Option<&libc::sigset_t>) -> R) -> Option<R> {
-    let may_sleep = || !interrupt_pending() && !signals::pending();
+    let may_sleep = || !interrupt_pending() && !signals::pending() && !reactor::any_closed();
     if !signals::any_caught() {
         return may_sleep().then(|| sleep(None));
     }

@@ -164,6 +164,10 @@ fn attend() {
     if signals::pending() {
         signals::deliver();
     }
+    if attention::clear(attention::FORKED) != 0 {
+        fork::forget_the_parents();
+    }
+    reactor::settle_closed();
     if attention::wanted() & attention::SLICES != 0 {
         slices::note();
     }

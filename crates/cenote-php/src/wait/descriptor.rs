@@ -4,19 +4,17 @@
 //! socket or a pipe, which others wait on as well, and never something that was there before this process began its
 //! work, where the other end would see the shutdown of a connection that is still somebody else's.
 
-use crate::zend::globals::EngineLocal;
+use crate::runtime::descriptor_set::DescriptorSet;
 use libc::{c_int, c_void, pollfd, sockaddr_storage, socklen_t};
-use std::cell::RefCell;
 
-/// By descriptor: was open when the process began, or when it was forked off.
-static INHERITED: EngineLocal<RefCell<Vec<bool>>> = EngineLocal::new(RefCell::new(Vec::new()));
+/// Open when the process began, or when it was forked off.
+static INHERITED: DescriptorSet = DescriptorSet::new();
 
 const BLOCK: c_int = 256;
 
 /// Takes down what is open now. Runs in forked children too: asks the kernel about many descriptors in one call.
 pub(super) fn note_inherited() {
-    let mut inherited = INHERITED.borrow_mut();
-    inherited.clear();
+    INHERITED.clear();
     for start in (0..).step_by(BLOCK as usize) {
         let mut fds = [pollfd { fd: -1, events: 0, revents: 0 }; BLOCK as usize];
         for (fd, at) in fds.iter_mut().zip(start..) {
@@ -28,25 +26,18 @@ pub(super) fn note_inherited() {
         if asked < 0 || !fds.iter().any(open) {
             return;
         }
-        inherited.extend(fds.iter().map(open));
+        fds.iter().filter(|fd| open(fd)).for_each(|fd| INHERITED.insert(fd.fd));
     }
 }
 
 /// `fd` is being closed: its number will mean something new.
 pub(super) fn forget(fd: c_int) {
-    let mut inherited = INHERITED.borrow_mut();
-    if let Some(known) = usize::try_from(fd).ok().and_then(|at| inherited.get_mut(at)) {
-        *known = false;
-    }
-}
-
-fn is_inherited(fd: c_int) -> bool {
-    usize::try_from(fd).ok().and_then(|at| INHERITED.borrow().get(at).copied()).unwrap_or(false)
+    INHERITED.remove(fd);
 }
 
 /// A connected (or connecting) stream socket of this process's own making, to somebody else.
 pub(super) fn is_client_connection(fd: c_int) -> bool {
-    !is_inherited(fd)
+    !INHERITED.contains(fd)
         && option(fd, libc::SO_TYPE) == Some(libc::SOCK_STREAM)
         && option(fd, libc::SO_ACCEPTCONN) == Some(0)
         && !is_pair(fd)

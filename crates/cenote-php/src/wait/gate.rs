@@ -3,40 +3,27 @@
 //! Libraries call from their own threads too (curl's resolver), and most calls come when nothing was spawned; both must
 //! cost next to nothing and do exactly what the original does.
 
-use crate::{
-    runtime::{self, Foreign},
-    zend::globals::EngineLocal,
-};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use crate::runtime::{self, Foreign, engine_thread, signal_handlers};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The thread that runs PHP, as `pthread_self` names it; forks keep the name. 0: the wait layer is off.
-static ENGINE_THREAD: EngineLocal<AtomicUsize> = EngineLocal::new(AtomicUsize::new(0));
+/// Between a start of the module and its end. The replaced functions stay where they are, as the module is never unloaded.
+static IS_ON: AtomicBool = AtomicBool::new(false);
 
-pub(super) fn note_engine_thread() {
-    // SAFETY: asks for the calling thread's name.
-    ENGINE_THREAD.store(unsafe { libc::pthread_self() } as usize, Relaxed);
+pub(super) fn switch(on: bool) {
+    IS_ON.store(on, Relaxed);
 }
 
-/// From now on every call is the original: the replaced functions stay where they are, as the module is never unloaded.
-pub(super) fn forget_engine_thread() {
-    ENGINE_THREAD.store(0, Relaxed);
-}
-
+/// Whether the call comes from PHP's thread. Others must be asked nothing else: what the engine's thread has is not
+/// theirs to read.
+#[inline]
 pub(super) fn is_engine_thread() -> bool {
-    // SAFETY: as above.
-    ENGINE_THREAD.load(Relaxed) == unsafe { libc::pthread_self() } as usize
+    IS_ON.load(Relaxed) && engine_thread::is_current()
 }
 
-/// Has the thread that runs PHP get the signal. May be called from signal handlers.
-pub(super) fn signal_engine_thread(number: libc::c_int) {
-    // SAFETY: a thread that lives as long as the process.
-    unsafe { libc::pthread_kill(ENGINE_THREAD.load(Relaxed) as libc::pthread_t, number) };
-}
-
-/// How to wait.
+/// How to wait. In a signal handler as on stock PHP, which handler of C it may be (SPEC 29.9).
 #[inline]
 pub(super) fn place() -> Foreign {
-    if runtime::has_spawned() && is_engine_thread() {
+    if is_engine_thread() && runtime::has_spawned() && !signal_handlers::is_inside() {
         runtime::waiting_here()
     } else {
         Foreign::Block

@@ -10,7 +10,7 @@
 //! | [`elf`], [`patcher`] | where imports are, which are redirected |
 //! | [`gate`] | whether a call is ours to handle |
 //! | [`polling`], [`selecting`], [`sleeping`], [`locking`], [`resolving`], [`joining`], [`sockets`] | one family of calls each |
-//! | [`signals`] | that a signal came, which ends waits of the main flow |
+//! | [`signals`] | that a handler runs, and that a signal came, which ends waits of the main flow |
 //! | [`tracking`] | `close` and `dlopen`, to know what changed |
 //! | [`settings_told`] | that a PostgreSQL server may have told of a setting |
 //! | [`closers`] | that functions which close wait for those inside |
@@ -80,16 +80,17 @@ pub(crate) fn register() {
     descriptor::note_inherited();
     closers::register();
     if WAIT_HOOK.get() != 0 && !status::must_stay_off() {
-        gate::note_engine_thread();
+        gate::switch(true);
         patcher::install();
         tracking::watch_forks();
+        signals::take_over_handlers();
         signals::watch();
     }
 }
 
 /// Module shutdown.
 pub(crate) fn shut_down() {
-    gate::forget_engine_thread();
+    gate::switch(false);
 }
 
 /// At the first spawn of a request: what was loaded without `dlopen` being seen.

@@ -1,79 +1,163 @@
-//! Signal handlers of PHP: each leaves a note before it runs, as a signal ends the waits of the main flow.
+//! Signal handlers: that one runs is known (SPEC 29.9), and one of PHP's leaves a note before it runs, as a signal ends the
+//! waits of the main flow.
 //!
 //! The reactor sees only those signals that come while the process sleeps; most come while another coroutine runs. And
 //! the kernel may give a signal to any thread that does not block it, curl's resolver for one, where it would end
-//! nobody's wait: it is passed on to the engine's thread.
+//! nobody's wait: one that PHP handles is passed on to the engine's thread. Handlers of others are called as they would be.
+//!
+//! What is here runs in signal handlers, and on every thread: it touches nothing but atomics.
 
-use super::{
-    gate,
-    patcher::{self, Place, Replacement, Replacements},
-};
-use crate::{
-    runtime::{self, Signal},
-    zend::globals::EngineLocal,
-};
-use libc::{c_int, c_void, sigaction as Action, siginfo_t};
+use super::patcher::{self, Place, Replacement, Replacements};
+use crate::runtime::{self, Signal, engine_thread, signal_handlers};
+use libc::{c_int, c_void, sigaction as Action, sighandler_t, siginfo_t};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[Replacement {
-    name: SIGACTION,
-    function: sigaction as *const c_void,
-    place: Place::Only(""),
-}]);
+pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
+    // The first that applies to an object counts.
+    Replacement {
+        name: SIGACTION,
+        function: sigaction_of_php as *const c_void,
+        place: Place::Only(""),
+    },
+    Replacement::everywhere(SIGACTION, sigaction as *const c_void),
+    Replacement::everywhere("signal", signal as *const c_void),
+    Replacement::everywhere("bsd_signal", signal as *const c_void),
+    Replacement::everywhere("ssignal", signal as *const c_void),
+]);
 
 const SIGACTION: &str = "sigaction";
 
 const SIGNALS: usize = 65;
 
-/// By signal: the handler that PHP has set, and whether it is one that restarts calls of the kernel.
-static HANDLERS: EngineLocal<[AtomicUsize; SIGNALS]> =
-    EngineLocal::new([const { AtomicUsize::new(0) }; SIGNALS]);
-static RESTARTING: EngineLocal<[AtomicUsize; SIGNALS]> =
-    EngineLocal::new([const { AtomicUsize::new(0) }; SIGNALS]);
+/// By signal: the handler that was set, and what is known of it.
+static HANDLERS: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
+static TRAITS: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
+
+/// It restarts calls of the kernel.
+const RESTARTS: usize = 1;
+/// The signal is let in while it runs.
+const LETS_IN: usize = 2;
+/// PHP has set it.
+const OF_PHP: usize = 4;
 
 type Handler = unsafe extern "C" fn(c_int, *mut siginfo_t, *mut c_void);
 
 unsafe extern "C" fn on_signal(number: c_int, info: *mut siginfo_t, context: *mut c_void) {
-    let Some(at) = usize::try_from(number).ok().filter(|&at| at < SIGNALS) else { return };
-    if !gate::is_engine_thread() {
-        gate::signal_engine_thread(number);
+    let Some(at) = place(number) else { return };
+    let traits = TRAITS[at].load(Relaxed);
+    let is_engines = engine_thread::is_current();
+    if traits & OF_PHP != 0 {
+        if !is_engines {
+            engine_thread::signal(number);
+            return;
+        }
+        let restarts = traits & RESTARTS != 0;
+        runtime::note_signal(if restarts { Signal::Restarting } else { Signal::Interrupting });
+    }
+    let handler = HANDLERS[at].load(Relaxed);
+    if handler == 0 {
         return;
     }
-    let restarts = RESTARTING[at].load(Relaxed) != 0;
-    runtime::note_signal(if restarts { Signal::Restarting } else { Signal::Interrupting });
-    let handler = HANDLERS[at].load(Relaxed);
-    if handler != 0 {
-        // SAFETY: what PHP gave `sigaction` as the handler of this signal; one that expects the number alone ignores
-        // the rest.
-        unsafe { std::mem::transmute::<usize, Handler>(handler)(number, info, context) };
+    let outer = is_engines.then(|| signal_handlers::enter(number, traits & LETS_IN != 0));
+    // SAFETY: what was given as the handler of this signal; one that expects the number alone ignores the rest.
+    unsafe { std::mem::transmute::<usize, Handler>(handler)(number, info, context) };
+    if let Some(outer) = outer {
+        signal_handlers::leave(outer);
     }
 }
 
+fn place(number: c_int) -> Option<usize> {
+    usize::try_from(number).ok().filter(|&at| at < SIGNALS)
+}
+
+fn is_handler(address: usize) -> bool {
+    !matches!(address, libc::SIG_DFL | libc::SIG_IGN | libc::SIG_ERR)
+}
+
+fn ours() -> usize {
+    on_signal as *const () as usize
+}
+
+fn traits_of(action: &Action) -> usize {
+    let restarts = if action.sa_flags & libc::SA_RESTART != 0 { RESTARTS } else { 0 };
+    restarts | if action.sa_flags & libc::SA_NODEFER != 0 { LETS_IN } else { 0 }
+}
+
+unsafe extern "C" fn sigaction_of_php(
+    number: c_int,
+    new: *const Action,
+    old: *mut Action,
+) -> c_int {
+    // SAFETY: by contract null or a readable record.
+    if unsafe { new.as_ref() }.is_some_and(|new| is_handler(new.sa_sigaction)) {
+        runtime::signal_is_caught();
+    }
+    // SAFETY: the caller's arguments go on as they are.
+    unsafe { set(number, new, old, OF_PHP) }
+}
+
 unsafe extern "C" fn sigaction(number: c_int, new: *const Action, old: *mut Action) -> c_int {
+    // SAFETY: as above.
+    unsafe { set(number, new, old, 0) }
+}
+
+/// As libc's `sigaction`, with a handler called through ours.
+///
+/// # Safety
+/// That of `sigaction`.
+unsafe fn set(number: c_int, new: *const Action, old: *mut Action, setter: usize) -> c_int {
     // SAFETY: by contract null or a readable record, and null or a writable one.
     unsafe {
-        let known = usize::try_from(number).ok().filter(|&at| at < SIGNALS);
-        let (Some(at), true) = (known, gate::is_engine_thread()) else {
-            return libc::sigaction(number, new, old);
-        };
+        let Some(at) = place(number) else { return libc::sigaction(number, new, old) };
         let before = HANDLERS[at].load(Relaxed);
         let mut wanted = new.as_ref().copied();
-        if let Some(wanted) = &mut wanted {
-            if !matches!(wanted.sa_sigaction, libc::SIG_DFL | libc::SIG_IGN) {
-                runtime::signal_is_caught();
+        if let Some(wanted) = wanted.as_mut().filter(|wanted| is_handler(wanted.sa_sigaction)) {
+            // One that was read from elsewhere than through us.
+            if wanted.sa_sigaction != ours() {
                 HANDLERS[at].store(wanted.sa_sigaction, Relaxed);
-                RESTARTING[at].store((wanted.sa_flags & libc::SA_RESTART) as usize, Relaxed);
-                wanted.sa_sigaction = on_signal as *const () as usize;
             }
+            TRAITS[at].store(traits_of(wanted) | setter, Relaxed);
+            wanted.sa_sigaction = ours();
         }
         let wanted = wanted.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
         let result = libc::sigaction(number, wanted, old);
-        if let Some(old) = old.as_mut().filter(|_| result == 0) {
-            if old.sa_sigaction == on_signal as *const () as usize {
-                old.sa_sigaction = before;
-            }
+        if let Some(old) = old.as_mut().filter(|old| result == 0 && old.sa_sigaction == ours()) {
+            old.sa_sigaction = before;
         }
         result
+    }
+}
+
+unsafe extern "C" fn signal(number: c_int, handler: sighandler_t) -> sighandler_t {
+    // SAFETY: the caller's arguments, with a handler called through ours.
+    unsafe {
+        let Some(at) = place(number) else { return libc::signal(number, handler) };
+        let before = HANDLERS[at].load(Relaxed);
+        let mut wanted = handler;
+        if is_handler(handler) {
+            HANDLERS[at].store(handler, Relaxed);
+            // What libc's own sets.
+            TRAITS[at].store(RESTARTS, Relaxed);
+            wanted = ours();
+        }
+        let earlier = libc::signal(number, wanted);
+        if earlier == ours() { before } else { earlier }
+    }
+}
+
+/// Handlers that were set before the imports were replaced.
+pub(super) fn take_over_handlers() {
+    for number in 1..SIGNALS as c_int {
+        // SAFETY: all zero is a valid record, into which the system writes; then it is set as it was.
+        unsafe {
+            let mut action: Action = std::mem::zeroed();
+            if libc::sigaction(number, std::ptr::null(), &raw mut action) == 0
+                && is_handler(action.sa_sigaction)
+                && action.sa_sigaction != ours()
+            {
+                set(number, &raw const action, std::ptr::null_mut(), 0);
+            }
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     descriptor, gate,
     patcher::{self, Place, Replacement, Replacements},
 };
-use crate::runtime::{self, reactor};
+use crate::runtime::{self, reactor, signal_handlers};
 use libc::{c_char, c_int, c_void};
 use std::sync::Once;
 
@@ -17,11 +17,14 @@ pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
     },
 ]);
 
+/// Called by signal handlers, too.
 unsafe extern "C" fn close(fd: c_int) -> c_int {
     if gate::is_engine_thread() {
         descriptor::forget(fd);
-        if runtime::has_spawned() {
-            runtime::vacate_descriptor(fd);
+        if reactor::is_awaited(fd) {
+            if !signal_handlers::is_inside() {
+                runtime::vacate_descriptor(fd);
+            }
             reactor::closing(fd);
         }
     }

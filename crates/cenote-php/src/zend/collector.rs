@@ -36,13 +36,13 @@ mod since_84 {
     /// Called at module start-up.
     pub(crate) fn watch() {
         // SAFETY: module start-up: the hook that was there is called by ours.
-        unsafe { HOOK.install(&mut *(&raw mut sys::gc_collect_cycles), collect) };
+        unsafe { HOOK.install(&raw mut sys::gc_collect_cycles, collect) };
     }
 
     /// Called at module shutdown.
     pub(crate) fn unwatch() {
         // SAFETY: module shutdown; the hook is the engine's variable.
-        unsafe { HOOK.remove(&mut *(&raw mut sys::gc_collect_cycles), collect) };
+        unsafe { HOOK.remove(&raw mut sys::gc_collect_cycles, collect) };
     }
 
     #[inline]

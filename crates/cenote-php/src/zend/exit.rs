@@ -36,12 +36,14 @@ mod hook {
     static HOOK: EngineLocal<Hook<Handler>> = EngineLocal::new(Hook::new());
 
     pub(super) fn install() {
-        change(|handler| HOOK.install(handler, on_exit));
+        // SAFETY: a copy of the engine's.
+        change(|handler| unsafe { HOOK.install(handler, on_exit) });
     }
 
     /// The engine keeps handlers of opcodes from one start to the next.
     pub(super) fn remove() {
-        change(|handler| HOOK.remove(handler, on_exit));
+        // SAFETY: as above.
+        change(|handler| unsafe { HOOK.remove(handler, on_exit) });
     }
 
     fn change(change: impl FnOnce(&mut Option<Handler>)) {

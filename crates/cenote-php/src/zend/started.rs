@@ -55,16 +55,28 @@ impl<F: Copy> Hook<F> {
     ///
     /// Not all hooks are cleared by the engine between two starts, and another extension may have put ours back: in front
     /// of itself it would call itself without end.
-    pub(crate) fn install(&self, hook: &mut Option<F>, ours: F) {
-        if !is_same(*hook, ours) {
-            self.0.set(hook.replace(ours));
+    ///
+    /// # Safety
+    /// A variable of the engine's, which nobody else changes meanwhile.
+    pub(crate) unsafe fn install(&self, hook: *mut Option<F>, ours: F) {
+        // SAFETY: promised.
+        unsafe {
+            if !is_same(*hook, ours) {
+                self.0.set((*hook).replace(ours));
+            }
         }
     }
 
     /// Takes `ours` out again, unless somebody has put his own in front of it.
-    pub(crate) fn remove(&self, hook: &mut Option<F>, ours: F) {
-        if is_same(*hook, ours) {
-            *hook = self.0.take();
+    ///
+    /// # Safety
+    /// That of [`install`](Self::install).
+    pub(crate) unsafe fn remove(&self, hook: *mut Option<F>, ours: F) {
+        // SAFETY: promised.
+        unsafe {
+            if is_same(*hook, ours) {
+                *hook = self.0.take();
+            }
         }
     }
 

@@ -12,7 +12,7 @@ static HOOK: EngineLocal<Hook<unsafe extern "C" fn() -> c_int>> = EngineLocal::n
 pub(crate) fn afterwards(callback: Callback) {
     CALLBACK.set(Some(callback));
     // SAFETY: module start-up: the hook that was there is called by ours.
-    unsafe { HOOK.install(&mut *(&raw mut sys::zend_post_startup_cb), started) };
+    unsafe { HOOK.install(&raw mut sys::zend_post_startup_cb, started) };
 }
 
 unsafe extern "C" fn started() -> c_int {
