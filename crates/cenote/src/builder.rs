@@ -10,6 +10,7 @@ use crate::clockwork::Clockwork;
 use crate::driver::Driver;
 use crate::error::BuildError;
 use crate::inner::{Inner, Limits, Shared, time};
+use crate::leaks;
 use crate::manager::Manager;
 use crate::pool::Pool;
 use crate::state::State;
@@ -132,6 +133,10 @@ impl<M: Manager> Builder<M> {
         inner.by_hand = self.by_hand;
         inner.name = self.name;
         let inner = Shared::new(inner);
+        if let (Some(threshold), false) = (inner.leak_threshold, self.by_hand) {
+            // Where there is no runtime, a long hold is told of when it ends.
+            drop(inner.timer.spawn(Box::pin(leaks::watch(inner.clone(), threshold))));
+        }
         if needs_driver && !self.by_hand {
             if let Some(driver) = Driver::seated(&inner) {
                 inner.timer.spawn(Box::pin(driver)).map_err(|_| BuildError::NoRuntime)?;

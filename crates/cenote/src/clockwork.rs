@@ -4,6 +4,7 @@
 //! there; for everything else one timer is as good as another.
 
 use std::ops::Deref;
+use std::task::{Context, Poll};
 
 use cenote_core::Time;
 
@@ -51,6 +52,18 @@ impl Clockwork {
     #[cfg(not(feature = "tokio"))]
     pub(crate) fn enter(&self) -> Result<(), std::convert::Infallible> {
         Ok(())
+    }
+
+    /// Takes part in tokio's cooperative scheduling: pending, with the task woken, if it has had its turn. Elsewhere, and
+    /// outside of tasks, always ready.
+    #[inline]
+    pub(crate) fn poll_turn(&self, context: &mut Context<'_>) -> Poll<()> {
+        #[cfg(feature = "tokio")]
+        if let Clockwork::Tokio(_) = self {
+            return tokio::task::coop::poll_proceed(context).map(|turn| turn.made_progress());
+        }
+        let _ = context;
+        Poll::Ready(())
     }
 
     /// The cheap time, which may lag.

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::events;
 use crate::inner::Shared;
 use crate::lease::{Held, Lease, Place};
+use crate::making::Making;
 use crate::manager::Manager;
 use crate::returning::destroy;
 use crate::state::State;
@@ -66,6 +67,9 @@ enum Lack {
 
 /// Makes `min` resources, one after another; what others are making already is waited for, and made here if they fail.
 pub(crate) async fn prewarm<M: Manager>(inner: &Shared<M>) -> Result<(), Error<M::Error>> {
+    if inner.lock().core.settings().min == 0 {
+        return Err(Error::NoMinimum);
+    }
     loop {
         let slot = match Watch::new(inner, lack).await {
             Lack::None => return Ok(()),
@@ -73,10 +77,11 @@ pub(crate) async fn prewarm<M: Manager>(inner: &Shared<M>) -> Result<(), Error<M
             Lack::Closed => return Err(Error::Closed),
             Lack::Unavailable => return Err(Error::Unavailable),
         };
-        let place = Place::new(slot, inner.clone());
-        match make(inner).await {
-            Ok(resource) => store(Box::new(Held { resource, place }), Core::warmed).await,
-            Err(failure) => return Err(failed(inner, place, failure)),
+        match Making::new(inner, Place::new(slot, inner.clone())).await {
+            (place, Ok(resource)) => {
+                store(Box::new(Held { resource, place }), Core::warmed).await;
+            }
+            (place, Err(failure)) => return Err(failed(inner, place, failure)),
         }
     }
 }

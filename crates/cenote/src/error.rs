@@ -38,6 +38,8 @@ pub enum Error<E> {
     Create(E),
     /// The manager took longer than [`create_timeout`](crate::Builder::create_timeout).
     CreateTimeout(Box<Report>),
+    /// [`prewarm`](crate::Pool::prewarm) of a pool whose [`min`](crate::Builder::min) is 0: there is nothing to make.
+    NoMinimum,
 }
 
 impl<E: fmt::Display> fmt::Display for Error<E> {
@@ -58,6 +60,9 @@ impl<E: fmt::Display> fmt::Display for Error<E> {
                 let limit = report.limit.as_millis();
                 write!(f, "Creating a pool resource took longer than {limit} ms: {report}")
             }
+            Error::NoMinimum => f.write_str(
+                "prewarm() makes min resources, and min is 0: set it with Builder::min()",
+            ),
         }
     }
 }
@@ -65,7 +70,8 @@ impl<E: fmt::Display> fmt::Display for Error<E> {
 impl<E: StdError + 'static> StdError for Error<E> {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self {
-            Error::Create(error) => Some(error),
+            // The error's own words are said above: the chain goes on with what is behind them.
+            Error::Create(error) => error.source(),
             _ => None,
         }
     }
@@ -129,3 +135,21 @@ impl fmt::Display for BuildError {
 }
 
 impl StdError for BuildError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// SPEC 32.5: whoever prints the whole chain reads each cause once
+    #[test]
+    fn a_chain_of_causes_names_each_once() {
+        let error = Error::Create(std::io::Error::other(BuildError::NoPlaces));
+        let mut words = error.to_string();
+        let mut next = error.source();
+        while let Some(cause) = next {
+            words = format!("{words}: {cause}");
+            next = cause.source();
+        }
+        assert_eq!(words.matches("max must be").count(), 1, "{words}");
+    }
+}

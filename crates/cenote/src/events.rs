@@ -63,6 +63,20 @@ pub(crate) fn refused<M: Manager>(inner: &Inner<M>, error: &Error<M::Error>) {
     let _ = (inner, error);
 }
 
+/// A resource is out for longer than the threshold, in a pool that looks for leaks.
+pub(crate) fn still_out<M: Manager>(inner: &Inner<M>, taker: Taker, now: Time) {
+    #[cfg(feature = "tracing")]
+    tracing::warn!(
+        target: "cenote",
+        pool = &*inner.name,
+        held_ms = std::time::Duration::from_nanos(now.since(taker.since)).as_millis() as u64,
+        acquired_at = %taker.at,
+        "a resource has not come back",
+    );
+    #[cfg(not(feature = "tracing"))]
+    let _ = (inner, taker, now);
+}
+
 /// A resource came back, in a pool that looks for leaks.
 pub(crate) fn given_back<M: Manager>(inner: &Inner<M>, taker: Taker, now: Time) {
     #[cfg(feature = "tracing")]

@@ -14,7 +14,9 @@ mod error;
 mod events;
 mod guard;
 mod inner;
+mod leaks;
 mod lease;
+mod making;
 mod manager;
 #[cfg(feature = "metrics")]
 mod metrics;

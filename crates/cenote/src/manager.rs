@@ -52,7 +52,7 @@ pub trait Manager: Send + Sync + 'static {
     /// `Box<dyn Error>` and `anyhow`. `String` and `anyhow::Error` itself do not.
     type Error: fmt::Display + Send + 'static;
 
-    /// Makes a resource. Called by the caller of acquire that needs one, or in the background to keep up `min`; bounded by
+    /// Makes a resource. Its future may be moved to a task in the background, where it goes on when its caller leaves. Called by the caller of acquire that needs one, or in the background to keep up `min`; bounded by
     /// [`create_timeout`](crate::Builder::create_timeout).
     #[doc(alias("connect"))]
     fn create(&self) -> impl Future<Output = Result<Self::Resource, Self::Error>> + Send;

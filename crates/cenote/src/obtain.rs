@@ -10,14 +10,16 @@ use std::task::Poll;
 
 use cenote_core::{Next, Reason};
 
-use crate::creation::{failed, make};
+use crate::bounded::{Elapsed, bounded};
+use crate::creation::failed;
 use crate::error::Error;
 use crate::events;
 use crate::guard::Guard;
 use crate::inner::Shared;
 use crate::lease::{Held, Lease, Place};
+use crate::making::Making;
 use crate::manager::Manager;
-use crate::returning::end;
+use crate::returning::{destroy, end};
 use crate::wait::{Call, Met, Wait};
 
 /// An attempt that finds nothing ends as if the pool were closed.
@@ -31,6 +33,7 @@ pub(crate) fn obtain<M: Manager>(
 ) -> impl Future<Output = Obtained<M>> + Send {
     let mut wait = Wait::new(inner, call);
     async move {
+        let inner = wait.inner;
         let mut lease = match poll_fn(|context| wait.poll_place(context)).await {
             Met::Resource(lease) => lease,
             met => Box::pin(converse(&mut wait, met)).await?,
@@ -54,6 +57,12 @@ pub(crate) fn obtain<M: Manager>(
             };
             match objection {
                 None => return Ok(Guard::new(lease)),
+                // One limit for the whole of acquire: nothing else is tried.
+                Some(reason) if wait.is_late() => {
+                    inner.run_detached(Box::pin(destroy(lease, reason)));
+                    inner.tell(|state, _| state.core.note_late());
+                    return Err(wait.call.late(inner));
+                }
                 Some(reason) => {
                     let met = Met::Doomed(lease, reason);
                     lease = Box::pin(converse(&mut wait, met)).await?;
@@ -98,9 +107,8 @@ async fn converse<M: Manager>(
                 (lease, Some(reason)) => Met::Doomed(lease, reason),
             },
             Met::Doomed(lease, reason) => {
-                let Held { resource, mut place } = *lease;
                 events::destroyed(inner, reason);
-                end(inner, resource).await;
+                let mut place = replace(wait, lease).await?;
                 place.disarm();
                 inner.tell(|state, now| {
                     let next = state.core.retry(place.slot(), wait.call.patience(), now);
@@ -128,15 +136,49 @@ async fn converse<M: Manager>(
     }
 }
 
+/// Ends what this caller is not to have, and gives the place back that it has kept.
+async fn replace<M: Manager>(
+    wait: &mut Wait<'_, M>,
+    lease: Lease<M>,
+) -> Result<Place<M>, Error<M::Error>> {
+    let inner = wait.inner;
+    let Held { resource, place } = *lease;
+    let Some(limit) = wait.call.whole_rest(inner) else {
+        end(inner, resource).await;
+        return Ok(place);
+    };
+    let theirs = inner.clone();
+    let mut ending = Box::pin(async move {
+        end(&theirs, resource).await;
+        place
+    });
+    match bounded(&*inner.timer, Some(limit), &mut ending, || ()).await {
+        Ok(place) => Ok(place),
+        Err(Elapsed) => {
+            // It ends in the background; until then its place is taken.
+            inner.run_detached(Box::pin(async move { drop(ending.await) }));
+            inner.tell(|state, _| state.core.note_late());
+            Err(wait.call.late(inner))
+        }
+    }
+}
+
 /// Makes a resource for this caller. With a reason: it is to be destroyed, since the pool has changed meanwhile.
 async fn create<M: Manager>(
     wait: &mut Wait<'_, M>,
     place: Place<M>,
 ) -> Result<(Lease<M>, Option<Reason>), Error<M::Error>> {
     let (inner, slot) = (wait.inner, place.slot());
-    let resource = match make(inner).await {
-        Ok(resource) => resource,
-        Err(failure) => return Err(failed(inner, place, failure)),
+    let mut making = Making::new(inner, place);
+    let limit = wait.call.whole_rest(inner);
+    let made = bounded(&*inner.timer, limit, &mut making, || ()).await;
+    let (place, resource) = match made {
+        Ok((place, Ok(resource))) => (place, resource),
+        Ok((place, Err(failure))) => return Err(failed(inner, place, failure)),
+        Err(Elapsed) => {
+            making.leave(true);
+            return Err(wait.call.late(inner));
+        }
     };
     let next = inner.tell(|state, now| {
         let next = state.core.created(slot, now);

@@ -129,10 +129,10 @@ impl<M: Manager> Pool<M> {
     }
 
     /// Lends a resource: an idle one, or a new one if there are fewer than `max`, or else the next one that becomes free for
-    /// this caller in its turn. Waits for at most [`acquire_timeout`](Builder::acquire_timeout).
+    /// this caller in its turn. Takes at most [`acquire_timeout`](Builder::acquire_timeout), with the creation and the hook.
     ///
-    /// The future may be dropped at any point: the caller leaves the queue, what was reserved for it goes to the next one,
-    /// and a resource that was being made or checked for it is destroyed. A future that is neither polled nor dropped any more
+    /// The future may be dropped at any point: the caller leaves the queue, what was reserved for it goes to the next one, a
+    /// resource that was being checked for it is destroyed, and one that was being made is finished for the pool. A future that is neither polled nor dropped any more
     /// keeps its turn, and what was reserved for it.
     ///
     /// # Panics
@@ -237,6 +237,7 @@ impl<M: Manager> Pool<M> {
     ///
     /// [`Error::Create`] or [`Error::CreateTimeout`] of the first creation that fails here. [`Error::Closed`] and
     /// [`Error::Unavailable`] if the pool is closed, or its circuit breaker open, before they are there.
+    /// [`Error::NoMinimum`] if `min` is 0.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -325,6 +326,26 @@ impl<M: Manager> Pool<M> {
     /// ```
     pub fn resize(&self, max: u32) {
         shutdown::resize(self.inner(), max);
+    }
+
+    /// Replaces everything that exists: a resource made before this call, or whose creation had begun, is never lent again.
+    /// What is idle is destroyed now, what is out when it comes back. For a failover, or new credentials.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).max(2).build().unwrap();
+    /// let (one, two) = (pool.acquire().await.unwrap(), pool.acquire().await.unwrap());
+    /// drop(one);
+    /// pool.recycle_all();
+    /// assert_eq!((pool.stats().idle, pool.stats().active), (0, 1));
+    /// drop(two);
+    /// assert_eq!((pool.stats().total, pool.stats().expired), (0, 2));
+    /// # }
+    /// ```
+    #[doc(alias("retain", "clear", "invalidate"))]
+    pub fn recycle_all(&self) {
+        shutdown::recycle_all(self.inner());
     }
 
     /// The figures of this moment.

@@ -50,8 +50,9 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// How long [`Pool::acquire`](crate::Pool::acquire) waits for a place. `None`: without end. It does not interrupt a creation or a hook that is
-    /// running: those have limits of their own.
+    /// How long [`Pool::acquire`](crate::Pool::acquire) takes: the wait for a place, the hook and the creation together, each of
+    /// which has a limit of its own, too. `None`: no limit. A creation that is cut off goes on for the pool. A limit of zero is one
+    /// for the wait for a place alone.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -344,8 +345,9 @@ impl<M: Manager> Builder<M> {
     }
 
     /// Looks for leaks: each lent resource is remembered with the place in the code that called acquire. That place is in
-    /// [`Stats::longest_hold_at`](crate::Stats::longest_hold_at) and in the report of a timeout, and a resource that comes
-    /// back after more than `threshold` is told with it in an event. Costs a few nanoseconds per acquire.
+    /// [`Stats::longest_hold_at`](crate::Stats::longest_hold_at) and in the report of a timeout, and a resource
+    /// that is out for more than `threshold` is told with it in an event, once while it is out (by a task in the background:
+    /// there is none without a runtime, nor with [`maintenance_by_hand`](Self::maintenance_by_hand)), and when it comes back. Costs a few nanoseconds per acquire.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]

@@ -1,4 +1,4 @@
-//! Close and resize: the ends of many resources at a time (SPEC 12, 33).
+//! Close, resize and recycle: the ends of many resources at a time (SPEC 12, 33).
 
 use std::fmt;
 use std::time::Duration;
@@ -42,6 +42,14 @@ pub(crate) fn close<M: Manager>(inner: &Shared<M>) {
 
 pub(crate) fn resize<M: Manager>(inner: &Shared<M>, max: u32) {
     shed(inner, |state, now| state.core.resize(max, now));
+}
+
+pub(crate) fn recycle_all<M: Manager>(inner: &Shared<M>) {
+    shed(inner, |state, now| state.core.recycle(now));
+}
+
+pub(crate) fn recycle_idle<M: Manager>(inner: &Shared<M>) {
+    shed(inner, |state, now| state.core.recycle_idle(now));
 }
 
 /// After this event some of the idle resources are to be destroyed.

@@ -46,8 +46,9 @@ const CONTENDED_FOR: u32 = 256;
 #[derive(Clone, Copy)]
 pub(crate) struct Taker {
     pub(crate) at: &'static Location<'static>,
-    #[cfg_attr(not(feature = "tracing"), expect(dead_code))]
     pub(crate) since: Time,
+    /// That it is out for too long has been told.
+    pub(crate) is_told: bool,
 }
 
 /// Where the background task is.
@@ -286,6 +287,22 @@ impl<M: Manager> State<M> {
             self.takers.resize(index + 1, None);
         }
         std::mem::replace(&mut self.takers[index], taker)
+    }
+
+    /// Who has had something for `span` and has not been told of, which is noted; and when the next one will have.
+    pub(crate) fn overdue_takers(&mut self, span: u64, now: Time) -> (Vec<Taker>, Option<Time>) {
+        let mut late = Vec::new();
+        let mut next: Option<Time> = None;
+        for taker in self.takers.iter_mut().flatten().filter(|taker| !taker.is_told) {
+            let end = Time(taker.since.0.saturating_add(span));
+            if end <= now {
+                taker.is_told = true;
+                late.push(*taker);
+            } else {
+                next = Some(next.map_or(end, |next| next.min(end)));
+            }
+        }
+        (late, next)
     }
 
     pub(crate) fn taker(&self, slot: SlotId) -> Option<Taker> {

@@ -15,10 +15,12 @@ use cenote_core::{Next, Patience, Reason, Refusal, SlotId, Time, WaiterId};
 use crate::bounded::Elapsed;
 use crate::driver::Driver;
 use crate::error::Error;
+use crate::events;
 use crate::inner::{Inner, Shared};
 use crate::lease::{Lease, Place};
 use crate::manager::Manager;
 use crate::returning::accepted;
+use crate::shutdown::recycle_idle;
 use crate::state::{State, Taker};
 use crate::sync::MutexGuard;
 use crate::timer::Task;
@@ -88,6 +90,20 @@ impl Call {
         }
     }
 
+    /// What is left for a creation or a hook; none without a limit. A limit of zero is one for the wait for a place alone.
+    pub(crate) fn whole_rest<M: Manager>(&mut self, inner: &Inner<M>) -> Option<Duration> {
+        (self.is_limited() && self.limit > 0).then(|| self.rest(inner))
+    }
+
+    /// The error of a call whose limit has passed while something was done for it.
+    #[cold]
+    pub(crate) fn late<M: Manager>(&self, inner: &Inner<M>) -> Error<M::Error> {
+        let now = inner.now();
+        let error = Error::Timeout(inner.lock().report(self.span(), now));
+        events::refused(inner, &error);
+        error
+    }
+
     fn timer(&mut self) -> Option<&mut Task> {
         self.alarm.as_mut()?.timer.as_mut()
     }
@@ -129,7 +145,7 @@ impl Call {
     }
 
     pub(crate) fn taker(&self, since: Time) -> Taker {
-        Taker { at: self.at, since }
+        Taker { at: self.at, since, is_told: false }
     }
 }
 
@@ -192,12 +208,20 @@ pub(crate) struct Wait<'a, M: Manager> {
     waiter: Option<WaiterId>,
     /// The resource was made for this call: no hook is asked about it.
     pub(crate) is_new: bool,
+    /// The limit has passed in a hook.
+    is_late: bool,
 }
 
 impl<'a, M: Manager> Wait<'a, M> {
     #[inline]
     pub(crate) fn new(inner: &'a Shared<M>, call: Call) -> Self {
-        Wait { inner, call, waiter: None, is_new: false }
+        Wait { inner, call, waiter: None, is_new: false, is_late: false }
+    }
+
+    /// The limit of the call has passed in a hook.
+    #[inline]
+    pub(crate) fn is_late(&self) -> bool {
+        self.is_late
     }
 
     /// The caller has been given this position in the queue already.
@@ -219,7 +243,12 @@ impl<'a, M: Manager> Wait<'a, M> {
         // The wait is over, if there was one; and if there is to be another, its timer is made anew.
         self.call.stop_timer();
         self.inner.tell(|state, _| state.core.vet(slot));
-        let mut timer = self.inner.limits.check.map(|limit| self.inner.timer.sleep(limit));
+        let rest = self.call.whole_rest(self.inner);
+        let limit = match (self.inner.limits.check, rest) {
+            (Some(check), Some(rest)) => Some(check.min(rest)),
+            (check, rest) => check.or(rest),
+        };
+        let mut timer = limit.map(|limit| self.inner.timer.sleep(limit));
         // Its first poll, which has just been, was in this same poll of the caller.
         let mut is_polled = true;
         let said = poll_fn(|context| {
@@ -233,7 +262,14 @@ impl<'a, M: Manager> Wait<'a, M> {
                 None => Poll::Pending,
             }
         });
-        let accepted = accepted(self.inner, BEFORE_ACQUIRE, said.await);
+        let said = said.await;
+        if said.is_err() {
+            // Silence is no fault of one connection: what was idle at this time is as suspect, and each would cost a
+            // caller the same wait (SPEC 32.10).
+            recycle_idle(self.inner);
+        }
+        self.is_late = said.is_err() && rest.is_some() && limit == rest;
+        let accepted = accepted(self.inner, BEFORE_ACQUIRE, said);
         self.answer_hook(slot, accepted)
     }
 
@@ -264,6 +300,10 @@ impl<'a, M: Manager> Wait<'a, M> {
     #[inline(never)]
     pub(crate) fn poll_place(&mut self, context: &mut Context<'_>) -> Poll<Met<M>> {
         let inner = self.inner;
+        // Before anything has been asked for: a loop that is always served must let other tasks run.
+        if self.waiter.is_none() && inner.timer.poll_turn(context).is_pending() {
+            return Poll::Pending;
+        }
         let now = inner.coarse_now();
         if let Some(waiter) = self.waiter {
             if inner.counter.is_for(waiter) {

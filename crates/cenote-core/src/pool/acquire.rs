@@ -2,6 +2,7 @@
 
 use super::answers::{Next, Patience, Reason, Refusal};
 use super::pool_core::Core;
+use super::recycling::ENDED;
 use super::slots::SlotState;
 use super::{SlotId, WaiterId};
 use crate::breaker::BreakerState;
@@ -171,7 +172,8 @@ impl Core {
         self.replace(index, Reason::Rejected)
     }
 
-    /// After [`Next::Create`]: the factory made one. `Take`, or `Destroy` if the pool was closed or set INACTIVE meanwhile.
+    /// After [`Next::Create`]: the factory made one. `Take`, or `Destroy` if the pool was closed, set INACTIVE or
+    /// [recycled](Self::recycle) meanwhile.
     pub fn created(&mut self, slot: SlotId, now: Time) -> Next {
         let Some(index) = self.slots.find(slot, SlotState::Creating) else {
             return Next::Refuse(Refusal::Stale);
@@ -179,6 +181,10 @@ impl Core {
         self.born(index, now);
         let next = match self.objection() {
             Some(reason) => self.replace(index, reason),
+            None if self.slots.slot(index).expires == ENDED => {
+                self.counters.expired += 1;
+                self.replace(index, Reason::Expired)
+            }
             None => self.hand_out(index, SlotState::Creating, now),
         };
         // One creation less in flight, and success ends a back-off: others may begin.
@@ -262,6 +268,7 @@ impl Core {
         }
         if !self.is_oversized() && self.creation.may_start(self.slots.in_creation(), now) {
             self.mark_taken(index);
+            self.slots.slot_mut(index).expires = Time::NEVER;
             self.slots.shift(index, SlotState::Creating);
             return Next::Create(slot);
         }

@@ -17,7 +17,7 @@
 //! [`Core`] composes parts that know nothing of each other, each with a `check()` of its own: `Slots` (states, lists,
 //! counts), `Queue` (waiters), `Creation` (limit and back-off), `Schedule` (what is due when), `Histogram` (wait
 //! times), and the breaker's `Judge`. The methods of [`Core`] lie in one file for each side of the life of a
-//! resource: `acquire`, `waiting`, `release`, `hand_over`, `maintenance`, `control`, `figures`, `snapshot`.
+//! resource: `acquire`, `waiting`, `release`, `hand_over`, `maintenance`, `control`, `recycling`, `figures`, `snapshot`.
 
 mod acquire;
 mod answers;
@@ -31,6 +31,7 @@ mod list;
 mod maintenance;
 mod pool_core;
 mod queue;
+mod recycling;
 mod release;
 mod report;
 mod schedule;

@@ -3,6 +3,7 @@
 use super::creation::Creation;
 use super::histogram::Histogram;
 use super::queue::Queue;
+use super::recycling::ENDED;
 use super::schedule::Schedule;
 use super::slots::{SlotState, Slots};
 use super::stats::Counters;
@@ -218,10 +219,17 @@ impl Core {
         self.counters.created += 1;
         self.creation.succeeded();
         let lifetime = self.schedule.lifetime();
-        let expires =
-            if lifetime == 0 { Time::NEVER } else { now.after(self.random.shorten(lifetime)) };
+        let expires = if self.slots.slot(index).expires == ENDED {
+            ENDED
+        } else if lifetime == 0 {
+            Time::NEVER
+        } else {
+            now.after(self.random.shorten(lifetime))
+        };
         self.slots.slot_mut(index).expires = expires;
-        self.schedule.expires(expires);
+        if expires != ENDED {
+            self.schedule.expires(expires);
+        }
         // With one more resource than before, one that `min` protected may have been idle too long.
         self.note_idle_bound();
         self.want_refill(now);

@@ -11,6 +11,7 @@
 use alloc::vec::Vec;
 
 use super::list::{Linked, Links, List, NIL};
+use super::recycling::ENDED;
 use super::{IdleOrder, SlotId};
 use crate::time::Time;
 
@@ -216,6 +217,13 @@ impl Slots {
     }
 
     /// The slots that hold a resource with a future.
+    /// The lives of these end now, of those that are still to be made at their birth.
+    pub(super) fn end_lives(&mut self, which: impl Fn(SlotState) -> bool) {
+        for slot in self.slots.iter_mut().filter(|slot| which(slot.state)) {
+            slot.expires = ENDED;
+        }
+    }
+
     pub(super) fn living(&mut self) -> impl Iterator<Item = &mut Slot> {
         self.slots.iter_mut().filter(|slot| {
             matches!(slot.state, Idle | Granted | Vetting | Out | Returning | Checking)
@@ -230,6 +238,7 @@ impl Slots {
             NIL => self.grow(),
             index => index,
         };
+        self.slots[index as usize].expires = Time::NEVER;
         self.shift(index, to);
         index
     }

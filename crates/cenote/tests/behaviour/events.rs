@@ -196,3 +196,21 @@ async fn long_holds_are_told_on_every_way_back() {
         }
     }
 }
+
+/// SPEC 32.12: a resource that never comes back is told of once while it is out, with the place
+#[tokio::test(start_paused = true)]
+async fn one_that_stays_out_is_told_of_once() {
+    let log = Log::default();
+    let _mine = tracing::subscriber::set_default(log.clone());
+    let pool = Pool::managed(Things::new()).leak_threshold(ms(100)).build().unwrap();
+    let held = pool.acquire().await.unwrap();
+    sleep(ms(50)).await;
+    assert_eq!(log.of("WARN"), [""; 0]);
+    sleep(ms(500)).await;
+    let lines = log.of("WARN message=a resource has not come back");
+    assert_eq!(lines.len(), 1, "{lines:?}");
+    assert!(lines[0].contains(&format!("acquired_at={}", file!())), "{lines:?}");
+    std::mem::forget(held);
+    sleep(ms(500)).await;
+    assert_eq!(log.of("WARN"), [""; 0]);
+}

@@ -9,6 +9,7 @@ mod events;
 mod figures;
 mod handing_over;
 mod kit;
+mod leaving;
 mod limits;
 mod matrix;
 mod prewarming;

@@ -63,6 +63,13 @@ async fn a_prewarm_of_a_pool_that_makes_nothing_is_refused() {
     maker.abort();
 }
 
+/// SPEC 32.13: a program that asks for nothing is told so, whether or not the other end is there
+#[tokio::test(start_paused = true)]
+async fn a_prewarm_of_nothing_is_an_error() {
+    let pool = Pool::managed(Things::new()).build().unwrap();
+    assert_eq!(pool.prewarm().await, Err(Error::NoMinimum));
+}
+
 struct Nothing;
 
 impl Wake for Nothing {

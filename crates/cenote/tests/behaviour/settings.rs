@@ -277,13 +277,14 @@ async fn release_awaits_what_a_drop_leaves_behind() {
     assert_eq!((pool.stats().idle, things.made()), (1, 1));
 }
 
-/// SPEC 32.5: the manager's error is the source, and the words of the others say what to do
+/// SPEC 32.5: the manager's error is said once, and the words of the others say what to do
 #[tokio::test(start_paused = true)]
 async fn errors_have_sources_and_words() {
     let refused = || std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
     let pool = Pool::builder(move || async move { Err::<(), _>(refused()) }).build().unwrap();
     let error = pool.acquire().await.unwrap_err();
-    assert_eq!(error.source().unwrap().to_string(), refused().to_string());
+    // Its words are said once: the chain goes on with what is behind it.
+    assert!(error.source().is_none());
     assert_eq!(error.to_string(), format!("Failed to create pool resource: {}", refused()));
     pool.deactivate();
     let error = pool.acquire().await.unwrap_err();
