@@ -44,7 +44,23 @@ refresh_private_apt() {
     touch "$apt/fresh"
 }
 
-# unpacked PACKAGE …: the packages and those of their dependencies that this machine lacks, below target/compat/root.
+# What this machine has installed, without its libraries in PHP: a private copy has to be whole, because the includes
+# of a library look beside it, and because what the machine has may be another version.
+write_private_status() {
+    local libraries
+    libraries=$(cd /var/lib/dpkg/info && { grep -ls '^/usr/share/php/.*\.php$' ./*.list || true; } | sed 's|^\./||; s|\.list$||; s|:.*||')
+    awk -v libraries="$libraries" 'BEGIN {
+        RS = ""; ORS = "\n\n"
+        count = split(libraries, names, "\n")
+        for (i = 1; i <= count; i++) dropped["Package: " names[i]]
+    } {
+        split($0, lines, "\n")
+        if (!(lines[1] in dropped)) print
+    }' /var/lib/dpkg/status >"$COMPAT/apt/status"
+}
+
+# unpacked PACKAGE …: the packages and those of their dependencies that this machine lacks, below target/compat/root; with all of
+# their dependencies that are libraries in PHP.
 unpacked() {
     local package missing=()
     for package in "$@"; do
@@ -53,7 +69,8 @@ unpacked() {
     [ ${#missing[@]} -gt 0 ] || return 0
     refresh_private_apt
     mkdir -p "$UNPACKED/.have"
-    private_apt apt-get install --download-only --reinstall --no-install-recommends -y "${missing[@]}" \
+    write_private_status
+    private_apt apt-get -o Dir::State::status="$COMPAT/apt/status" install --download-only --reinstall --no-install-recommends -y "${missing[@]}" \
         >"$COMPAT/apt/log" 2>&1 || { cat "$COMPAT/apt/log" >&2; die "apt could not fetch ${missing[*]}."; }
     for package in "$ARCHIVES"/*.deb; do
         dpkg-deb --extract "$package" "$UNPACKED"
