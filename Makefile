@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb stubs docs test-docs demo live test test-all mutants test-php84 test-php85 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb stubs docs test-docs demo live check test test-all mutants test-php84 test-php85 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -40,6 +40,9 @@ demo: ## install what is missing, build, and run examples/orders.php; DSN='pgsql
 live: ## a page that shows a pool at work and lets you disturb it, on SQLite; DSN='pgsql:host=…', DB_USER, DB_PASSWORD, LISTEN=127.0.0.1:8090
 	@scripts/build
 	@DB_USER='$(DB_USER)' DB_PASSWORD='$(DB_PASSWORD)' LISTEN='$(LISTEN)' scripts/live $(if $(DSN),'$(DSN)')
+
+check: ## the quick look before a commit: format, lints, tests that need neither server nor valgrind; two minutes
+	@scripts/check
 
 test: ## everything that must pass: format, lints, core, .phpt tests, valgrind, demo, spec coverage
 	@scripts/test
