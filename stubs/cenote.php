@@ -9,43 +9,102 @@
 namespace Async
 {
     /**
-     * Waits for a coroutine or a future and gives its value, or throws what it ended with; at once if it has finished before. May be
-     * asked any number of times. A cancelled coroutine throws its AsyncCancellation.
+     * Waits for a coroutine, a future or a timeout and returns its value, or throws its error. Returns at once if it has ended. Can be
+     * called any number of times. A cancelled coroutine throws its AsyncCancellation.
      *
      *     $row = Async\await($task, Async\timeout(500)); // for 500 ms at most; $task goes on
      *
-     * @param Completable  $x      what to wait for
-     * @param ?Completable $cancel ends the waiting (not $x) as soon as it has finished
-     * @throws OperationCanceledException if $cancel finished first; getPrevious() is its exception
+     * @template T
+     * @param Coroutine<T>|Future<T>|Timeout $awaitable    what to wait for
+     * @param ?Completable                   $cancellation the token: ends the wait (not $awaitable) when it ends
+     * @return T
+     * @throws OperationCanceledException if the token ended first; getPrevious() is its error
      * @throws AsyncCancellation          if the waiting coroutine is cancelled
      * @throws DeadlockError              in the main flow, if nobody can ever go on
      */
-    function await(\Async\Completable $x, ?\Async\Completable $cancel = null): mixed {}
+    function await(\Async\Completable $awaitable, ?\Async\Completable $cancellation = null): mixed {}
 
     /**
-     * Waits until all have ended, however they ended.
+     * Waits until all triggers have ended, with a value or an error.
      *
      *     [$results, $errors] = Async\await_all(['a' => $first, 'b' => $second]);
      *
-     * @param iterable<array-key, Completable> $xs
-     * @param ?Completable                     $cancel ends the waiting (not $xs) as soon as it has finished
-     * @return array{array<array-key, mixed>, array<array-key, \Throwable>} results and errors, each under the key of its task
-     * @throws OperationCanceledException if $cancel finished first
+     * @param iterable<array-key, ?Awaitable> $triggers
+     * @param ?Awaitable                      $cancellation     the token: ends the wait (not the triggers) when it ends
+     * @param bool                            $preserveKeyOrder true: in the order of the triggers; false: in the order of ending
+     * @param bool                            $fillNull         whether results have null for each trigger without a value
+     * @return array{array<array-key, mixed>, array<array-key, \Throwable>} results and errors, each under the key of its trigger
+     * @throws OperationCanceledException if the token ended first
      */
-    function await_all(iterable $xs, ?\Async\Completable $cancel = null): array {}
+    function await_all(iterable $triggers, ?\Async\Awaitable $cancellation = null, bool $preserveKeyOrder = true, bool $fillNull = false): array {}
 
     /**
-     * Waits until all have ended well, or throws the first error to occur. The others go on then.
+     * Waits until all triggers have a value, or throws the first error. The others go on then, and their errors are ignored.
      *
      *     $rows = Async\await_all_or_fail(array_map(fn (int $id) => Async\spawn(load(...), $id), $ids));
      *
-     * @param iterable<array-key, Completable> $xs
-     * @param ?Completable                     $cancel ends the waiting (not $xs) as soon as it has finished
-     * @return array<array-key, mixed> the results by key
-     * @throws \Throwable                 whatever the first failing one threw
-     * @throws OperationCanceledException if $cancel finished first
+     * @param iterable<array-key, ?Awaitable> $triggers
+     * @param ?Awaitable                      $cancellation     the token: ends the wait (not the triggers) when it ends
+     * @param bool                            $preserveKeyOrder true: in the order of the triggers; false: in the order of ending
+     * @return array<array-key, mixed> the values by key
+     * @throws \Throwable                 the first error
+     * @throws OperationCanceledException if the token ended first
      */
-    function await_all_or_fail(iterable $xs, ?\Async\Completable $cancel = null): array {}
+    function await_all_or_fail(iterable $triggers, ?\Async\Awaitable $cancellation = null, bool $preserveKeyOrder = true): array {}
+
+    /**
+     * Waits until $count triggers have values, or all have ended. The others go on.
+     *
+     *     [$results, $errors] = Async\await_any_of(2, $replicas); // a quorum of two
+     *
+     * @param int                             $count            how many values are needed
+     * @param iterable<array-key, ?Awaitable> $triggers
+     * @param ?Awaitable                      $cancellation     the token: ends the wait (not the triggers) when it ends
+     * @param bool                            $preserveKeyOrder true: in the order of the triggers; false: in the order of ending
+     * @param bool                            $fillNull         whether results have null for each trigger without a value
+     * @return array{array<array-key, mixed>, array<array-key, \Throwable>} results and errors, each under the key of its trigger
+     * @throws \ValueError                for a negative $count
+     * @throws OperationCanceledException if the token ended first
+     */
+    function await_any_of(int $count, iterable $triggers, ?\Async\Awaitable $cancellation = null, bool $preserveKeyOrder = true, bool $fillNull = false): array {}
+
+    /**
+     * Waits until $count triggers have ended, or throws the first error among them. The others go on.
+     *
+     *     $two = Async\await_any_of_or_fail(2, $replicas);
+     *
+     * @param int                             $count            how many are needed
+     * @param iterable<array-key, ?Awaitable> $triggers
+     * @param ?Awaitable                      $cancellation     the token: ends the wait (not the triggers) when it ends
+     * @param bool                            $preserveKeyOrder true: in the order of the triggers; false: in the order of ending
+     * @return array<array-key, mixed> the values by key
+     * @throws \ValueError                for a negative $count
+     * @throws OperationCanceledException if the token ended first
+     */
+    function await_any_of_or_fail(int $count, iterable $triggers, ?\Async\Awaitable $cancellation = null, bool $preserveKeyOrder = true): array {}
+
+    /**
+     * Waits until one trigger has ended: returns its value, or throws its error. Null for no triggers. The others go on.
+     *
+     *     $fastest = Async\await_any_or_fail([Async\spawn(ask(...), $mirror1), Async\spawn(ask(...), $mirror2)]);
+     *
+     * @param iterable<array-key, ?Awaitable> $triggers
+     * @param ?Awaitable                      $cancellation the token: ends the wait (not the triggers) when it ends
+     * @throws OperationCanceledException if the token ended first
+     */
+    function await_any_or_fail(iterable $triggers, ?\Async\Awaitable $cancellation = null): mixed {}
+
+    /**
+     * Waits until one trigger has a value, or all have failed. The others go on.
+     *
+     *     [$value, $errors] = Async\await_first_success([$primary, $replica]);
+     *
+     * @param iterable<array-key, ?Awaitable> $triggers
+     * @param ?Awaitable                      $cancellation the token: ends the wait (not the triggers) when it ends
+     * @return array{mixed, array<array-key, \Throwable>} the value (null if all failed), and the errors until then
+     * @throws OperationCanceledException if the token ended first
+     */
+    function await_first_success(iterable $triggers, ?\Async\Awaitable $cancellation = null): array {}
 
     /**
      * The coroutines that have not ended, for a look at what a program is doing. The main flow is one of them.
@@ -112,7 +171,7 @@ namespace Async
      * @param mixed ...$args what it is called with (by position, not by name)
      * @throws \Error after the script's end has begun, or when no stack can be had (see vm.max_map_count)
      */
-    function spawn(callable $f, mixed ...$args): \Async\Coroutine {}
+    function spawn(callable $task, mixed ...$args): \Async\Coroutine {}
 
     /**
      * Lets all others that can run go first.
@@ -122,14 +181,18 @@ namespace Async
     function suspend(): void {}
 
     /**
-     * Something that fails after a time, for the $cancel of the await functions. Nothing is left behind if nobody awaits it any more.
+     * A Completable that fails with TimeoutException after a time, which counts from this call: the usual token of an `await()`.
      *
-     *     Async\await($task, Async\timeout(2000));
+     *     try {
+     *         $answer = Async\await($task, Async\timeout(500));
+     *     } catch (Async\OperationCanceledException) {
+     *         // not there within half a second; $task goes on
+     *     }
      *
      * @param int $ms milliseconds
-     * @throws \ValueError for a negative number
+     * @throws \ValueError for less than 1
      */
-    function timeout(int $ms): \Async\Completable {}
+    function timeout(int $ms): \Async\Timeout {}
 
     /**
      * Thrown into a coroutine that is cancelled, where it waits. An Error, so that `catch (Exception)` lets it through. If the coroutine
@@ -144,44 +207,128 @@ namespace Async
     {
     }
 
+    /** Something that one can wait for. Only classes of the extension implement it. */
+    interface Awaitable
+    {
+    }
+
     /**
-     * Hands values from coroutine to coroutine, first in, first out on both sides.
+     * Passes values between coroutines, first in, first out. Waiters on both sides are served in order of arrival.
      *
-     *     $channel = new Async\Channel(10);
-     *     Async\spawn(function () use ($channel): void {
-     *         foreach (range(1, 3) as $n) {
-     *             $channel->send($n);
+     *     $channel = new Async\Channel(2);
+     *     Async\spawn(function () use ($channel) {
+     *         foreach (['a', 'b', 'c'] as $value) {
+     *             $channel->send($value);
      *         }
      *         $channel->close();
      *     });
-     *     echo $channel->recv(), $channel->recv(), $channel->recv(); // 123
+     *     foreach ($channel as $value) {
+     *         echo $value;
+     *     }
+     *
+     * @template T
+     * @implements \IteratorAggregate<int, T>
      */
-    final class Channel
+    final class Channel implements \Async\Awaitable, \Countable, \IteratorAggregate
     {
         /**
-         * @param int $capacity how many values may lie in it; 0: each send() waits for its recv()
-         * @throws \ValueError for a negative number
+         * @param int  $capacity          how many values it holds; 0: one, whose sender waits until it is received
+         * @param int  $noProducerTimeout ms that a receiver waits at most before the channel closes with NO_PRODUCERS; 0: no limit
+         * @param int  $noConsumerTimeout ms that a sender waits at most before the channel closes with NO_CONSUMERS; 0: no limit
+         * @param bool $hardTimeouts      true: these timers keep the script alive; false: the channel closes at once when nothing else can run
+         * @throws \ValueError for a number that is negative or does not fit 32 bits
          */
-        public function __construct(int $capacity = 0) {}
+        public function __construct(int $capacity = 0, int $noProducerTimeout = 0, int $noConsumerTimeout = 0, bool $hardTimeouts = false) {}
 
         /**
-         * Waits until the value is received, or has found a place in the buffer.
+         * Waits for a free slot, and with capacity 0 until the value is received.
          *
-         * @throws AsyncException    if the channel is closed
-         * @throws AsyncCancellation if the coroutine is cancelled meanwhile
+         * @param T            $value
+         * @param ?Completable $cancellationToken ends the wait when it ends
+         * @throws ChannelException           if the channel is closed, now or during the wait; the value was not sent
+         * @throws OperationCanceledException if the token ended first
+         * @throws AsyncCancellation          if the coroutine is cancelled meanwhile
          */
-        public function send(mixed $value): void {}
+        public function send(mixed $value, ?\Async\Completable $cancellationToken = null): void {}
 
         /**
-         * Waits for the next value. What was sent before close() can still be received.
+         * Sends without waiting. False: the channel is closed, or no slot is free.
          *
-         * @throws AsyncException    if the channel is closed and empty
-         * @throws AsyncCancellation if the coroutine is cancelled meanwhile
+         * @param T $value
          */
-        public function recv(): mixed {}
+        public function sendAsync(mixed $value): bool {}
 
-        /** Ends the sending; those who wait in send() or recv() get an AsyncException. A second close() does nothing. */
+        /**
+         * Waits for the next value. Values sent before close() can still be received.
+         *
+         * @param ?Completable $cancellationToken ends the wait when it ends
+         * @return T
+         * @throws ChannelException           if the channel is closed and empty
+         * @throws OperationCanceledException if the token ended first
+         * @throws AsyncCancellation          if the coroutine is cancelled meanwhile
+         */
+        public function recv(?\Async\Completable $cancellationToken = null): mixed {}
+
+        /**
+         * A Future of the next value. It stands in line with the receivers until it is dropped.
+         *
+         * @return Future<T>
+         */
+        public function recvAsync(): \Async\Future {}
+
+        /** Closes it: nothing can be sent any more, and those who wait get a ChannelException. Values in it can still be received. A second call does nothing. */
         public function close(): void {}
+
+        /** Whether it was closed. */
+        public function isClosed(): bool {}
+
+        /** Whether it holds no value. */
+        public function isEmpty(): bool {}
+
+        /** Whether each slot holds a value. */
+        public function isFull(): bool {}
+
+        /** The capacity that it was made with. */
+        public function capacity(): int {}
+
+        /** How many values it holds. */
+        public function count(): int {}
+
+        /**
+         * Receives until the channel is closed and empty. foreach uses it.
+         *
+         * @return \Iterator<int, T>
+         */
+        public function getIterator(): \Iterator {}
+    }
+
+    /** Why a channel was closed. */
+    enum ChannelCloseReason: string
+    {
+        /** close() was called. */
+        case EXPLICIT = 'explicit';
+
+        /** Nobody holds the channel any more. */
+        case DISPOSED = 'disposed';
+
+        /** A receiver waited longer than noProducerTimeout. */
+        case NO_PRODUCERS = 'no producers timeout';
+
+        /** A sender waited longer than noConsumerTimeout. */
+        case NO_CONSUMERS = 'no consumers timeout';
+
+        /** Nothing else could run any more. */
+        case DEADLOCK = 'deadlock';
+
+        /** The scope in which the channel was made has ended. */
+        case SCOPE_DISPOSED = 'scope disposed';
+    }
+
+    /** A channel is closed. */
+    class ChannelException extends \Async\AsyncException
+    {
+        /** Why. */
+        public \Async\ChannelCloseReason $reason;
     }
 
     /** Something that can be switched off while what it depends on is out of order. A pool is one. */
@@ -238,9 +385,31 @@ namespace Async
         public function reportFailure(mixed $source, \Throwable $error): void;
     }
 
-    /** What can be awaited: a Coroutine, a Future, a timeout(). Not for classes of your own. */
-    interface Completable
+    /** An Awaitable that ends once, with a value or an error. Only classes of the extension implement it. */
+    interface Completable extends \Async\Awaitable
     {
+        /** Ends it with this cancellation, or one made here. Nothing happens if it has ended. */
+        public function cancel(?\Async\AsyncCancellation $cancellation = null): void;
+
+        /** Whether it has ended. */
+        public function isCompleted(): bool;
+
+        /** Whether it has ended by an AsyncCancellation. */
+        public function isCancelled(): bool;
+    }
+
+    /** Several exceptions as one. */
+    final class CompositeException extends \Exception
+    {
+        /** Appends an exception. */
+        public function addException(\Throwable $exception): void {}
+
+        /**
+         * All of them, in order of adding.
+         *
+         * @return list<\Throwable>
+         */
+        public function getExceptions(): array {}
     }
 
     /**
@@ -270,6 +439,11 @@ namespace Async
 
         /** Called by the pool: whether the cooldown is over. */
         public function shouldRecover(): bool {}
+    }
+
+    /** A context has no such key. */
+    class ContextException extends \Async\AsyncException
+    {
     }
 
     /** What spawn() gives: a running piece of work that can be awaited and cancelled. */
@@ -332,6 +506,11 @@ namespace Async
     {
     }
 
+    /** Declared for programs that name it. Not thrown. */
+    class DnsException extends \Exception
+    {
+    }
+
     /**
      * Switches a pool off when too great a share of recent results are failures. Trials and cooldown as in ConsecutiveFailures.
      *
@@ -363,34 +542,187 @@ namespace Async
     }
 
     /**
-     * A value that comes later, from whoever has the FutureState.
+     * The reading end of a FutureState: a result that will be there later. Drop none unused: that is a warning, as is an error
+     * that nobody receives.
+     *
+     *     $length = Async\Future::completed('text')->map(strlen(...))->await();
+     *
+     * @template T
+     */
+    final class Future implements \Async\Completable
+    {
+        /**
+         * A Future that has a value.
+         *
+         * @template V
+         * @param V $value
+         * @return Future<V>
+         */
+        public static function completed(mixed $value = null): \Async\Future {}
+
+        /**
+         * A Future that has failed.
+         *
+         * @return Future<never>
+         */
+        public static function failed(\Throwable $throwable): \Async\Future {}
+
+        /** @param FutureState<T> $state whose result it gives */
+        public function __construct(\Async\FutureState $state) {}
+
+        /** Whether its error is an AsyncCancellation. */
+        public function isCancelled(): bool {}
+
+        /** Fails it, if it is pending. What it was derived from goes on. */
+        public function cancel(?\Async\AsyncCancellation $cancellation = null): void {}
+
+        /**
+         * Nobody needs the result: no warnings about it.
+         *
+         * @return $this
+         */
+        public function ignore(): \Async\Future {}
+
+        /**
+         * A Future of what the callback makes of the value. An error passes on. The callback runs in a coroutine of its own, and may wait.
+         *
+         * @template V
+         * @param callable(T): V $map
+         * @return Future<V>
+         */
+        public function map(callable $map): \Async\Future {}
+
+        /**
+         * A Future of what the callback makes of the error. A value passes on.
+         *
+         * @template V
+         * @param callable(\Throwable): V $catch
+         * @return Future<T|V>
+         */
+        public function catch(callable $catch): \Async\Future {}
+
+        /**
+         * A Future of the same value or error, once the callback has run.
+         *
+         * @param callable(T|\Throwable): mixed $finally
+         * @return Future<T>
+         */
+        public function finally(callable $finally): \Async\Future {}
+
+        /**
+         * The same as `Async\await()` on it.
+         *
+         * @return T
+         */
+        public function await(?\Async\Completable $cancellation = null): mixed {}
+
+        /** Whether it has a value or an error. */
+        public function isCompleted(): bool {}
+
+        /**
+         * What it waits for, for a look at a running program: `["FutureState(pending)"]` or `["FutureState(completed)"]`.
+         *
+         * @return list<string>
+         */
+        public function getAwaitingInfo(): array {}
+
+        /**
+         * Where it was created.
+         *
+         * @return array{?string, int} file and line
+         */
+        public function getCreatedFileAndLine(): array {}
+
+        /** Where it was created, as `file:line`. */
+        public function getCreatedLocation(): string {}
+
+        /**
+         * Where it was completed; `[null, 0]` before.
+         *
+         * @return array{?string, int} file and line
+         */
+        public function getCompletedFileAndLine(): array {}
+
+        /** Where it was completed, as `file:line`; `unknown` before. */
+        public function getCompletedLocation(): string {}
+    }
+
+    /**
+     * The writing end of Futures: somebody completes it, once.
      *
      *     $state = new Async\FutureState();
      *     $future = new Async\Future($state);
      *     Async\spawn(fn () => $state->complete(42));
      *     echo Async\await($future); // 42
+     *
+     * @template T
      */
-    final class Future implements \Async\Completable
-    {
-        /** @param FutureState $s what decides it */
-        public function __construct(\Async\FutureState $s) {}
-    }
-
-    /** The other end of a Future. Only its first complete() or error() counts. */
     final class FutureState
     {
         /** Undecided. */
         public function __construct() {}
 
-        /** Those who await the future get this value. */
-        public function complete(mixed $value): void {}
+        /**
+         * Gives it its value.
+         *
+         * @param T $result
+         * @throws AsyncException if it has a result
+         */
+        public function complete(mixed $result): void {}
 
-        /** Those who await the future get this thrown. */
-        public function error(\Throwable $error): void {}
+        /**
+         * Gives it its error.
+         *
+         * @throws AsyncException if it has a result
+         */
+        public function error(\Throwable $throwable): void {}
+
+        /** Nobody needs the result: no warnings about it. */
+        public function ignore(): void {}
+
+        /** Whether it has a value or an error. */
+        public function isCompleted(): bool {}
+
+        /**
+         * What it waits for, for a look at a running program: `["FutureState(pending)"]` or `["FutureState(completed)"]`.
+         *
+         * @return list<string>
+         */
+        public function getAwaitingInfo(): array {}
+
+        /**
+         * Where it was created.
+         *
+         * @return array{?string, int} file and line
+         */
+        public function getCreatedFileAndLine(): array {}
+
+        /** Where it was created, as `file:line`. */
+        public function getCreatedLocation(): string {}
+
+        /**
+         * Where it was completed; `[null, 0]` before.
+         *
+         * @return array{?string, int} file and line
+         */
+        public function getCompletedFileAndLine(): array {}
+
+        /** Where it was completed, as `file:line`; `unknown` before. */
+        public function getCompletedLocation(): string {}
     }
 
-    /** An await function's $cancel finished before what was awaited; getPrevious() is its exception. What was awaited goes on. */
-    class OperationCanceledException extends \Async\AsyncException
+    /** Declared for programs that name it. Not thrown. */
+    class InputOutputException extends \Exception
+    {
+    }
+
+    /** A wait was ended by its token. getPrevious() is the token's error, if it had one. */
+    class OperationCanceledException extends \Async\AsyncCancellation
+    {
+    }
+
+    /** Declared for programs that name it. Not thrown. */
+    class PollException extends \Exception
     {
     }
 
@@ -573,9 +905,20 @@ namespace Async
     {
     }
 
-    /** What timeout() gives. */
+    /** Fails after a time. Made by `timeout()`. */
     final class Timeout implements \Async\Completable
     {
+        /** Private: `timeout()` makes them. */
+        private function __construct() {}
+
+        /** It never fires: awaited, it throws this cancellation, or one made here. */
+        public function cancel(?\Async\AsyncCancellation $cancellation = null): void {}
+
+        /** Whether its time is over, or it was cancelled. */
+        public function isCompleted(): bool {}
+
+        /** Whether it was cancelled. */
+        public function isCancelled(): bool {}
     }
 
     /** No resource came free in time. The message has the pool's state: counts, breaker, longest hold, last factory error. */

@@ -28,6 +28,9 @@ function comments(string $source): array
             case $token->is([T_FUNCTION, T_CASE, T_CONST]):
                 note($comments, $class === '' ? "$namespace$next()" : "$class::$next" . ($token->is(T_FUNCTION) ? '()' : ''), $comment);
                 break;
+            case $token->is(T_VARIABLE) && $class !== '' && $depth === $class_depth + 1 && $next === ';':
+                note($comments, "$class::$token->text", $comment);
+                break;
             case $token->text === '{':
                 $depth++;
                 break;

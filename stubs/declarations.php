@@ -95,7 +95,7 @@ function declared_class(ReflectionClass $class): string
     $enum = $class->isEnum();
     $parent = $class->getParentClass();
     $inherited = array_merge(...array_map(fn (ReflectionClass $other) => $other->getInterfaceNames(), array_values(array_filter([$parent, ...$class->getInterfaces()]))));
-    $interfaces = array_diff($class->getInterfaceNames(), $inherited, $enum ? ['UnitEnum'] : []);
+    $interfaces = array_diff($class->getInterfaceNames(), $inherited, $enum ? ['UnitEnum', 'BackedEnum'] : []);
     if ($parent) {
         $interfaces = array_diff($interfaces, $parent->getInterfaceNames());
     }
@@ -105,7 +105,8 @@ function declared_class(ReflectionClass $class): string
         $enum => 'enum',
         default => ($class->isFinal() ? 'final ' : '') . ($class->isAbstract() ? 'abstract ' : '') . 'class',
     };
-    return "$kind {$class->getShortName()}"
+    $backing = $enum && $class->implementsInterface(BackedEnum::class) ? ': ' . (new ReflectionEnum($class->name))->getBackingType() : '';
+    return "$kind {$class->getShortName()}$backing"
         . ($parent ? " extends \\$parent->name" : '')
         . ($interfaces === [] ? '' : ($class->isInterface() ? ' extends ' : ' implements ') . implode(', ', array_map(fn (string $name): string => "\\$name", $interfaces)));
 }
@@ -115,13 +116,20 @@ function members(ReflectionClass $class): array
     $members = [];
     foreach ($class->getReflectionConstants() as $constant) {
         if ($constant->getDeclaringClass()->name === $class->name) {
-            $text = $constant->isEnumCase() ? "case $constant->name;" : "public const $constant->name = " . var_export($constant->getValue(), true) . ';';
+            $value = $class->isEnum() && $class->implementsInterface(BackedEnum::class) ? ' = ' . var_export($constant->getValue()->value, true) : '';
+            $text = $constant->isEnumCase() ? "case $constant->name$value;" : "public const $constant->name = " . var_export($constant->getValue(), true) . ';';
             $members[] = ['name' => "$class->name::$constant->name", 'text' => $text];
         }
     }
+    foreach ($class->getProperties(ReflectionProperty::IS_PUBLIC) as $property) {
+        if ($property->class === $class->name && !$class->isEnum()) {
+            $type = $property->hasType() ? declared_type($property->getType()) . ' ' : '';
+            $members[] = ['name' => "$class->name::\$$property->name", 'text' => "public $type\$$property->name;"];
+        }
+    }
     foreach ($class->getMethods() as $method) {
-        // An enum's cases() is the language's own.
-        if ($method->class === $class->name && !($class->isEnum() && $method->name === 'cases')) {
+        // cases(), from() and tryFrom() of an enum are the language's own.
+        if ($method->class === $class->name && !($class->isEnum() && in_array($method->name, ['cases', 'from', 'tryFrom'], true))) {
             $text = ($method->isPrivate() ? 'private ' : 'public ') . ($method->isStatic() ? 'static ' : '') . declared_function($method);
             $members[] = ['name' => "$class->name::$method->name()", 'text' => $text];
         }

@@ -6,40 +6,28 @@ use crate::{
     zend::{ClassBuilder, ClassRef, Message, Thrown, exception, started::PerStart},
 };
 
-struct Classes {
-    pool: ClassRef,
-    timeout: ClassRef,
-    unavailable: ClassRef,
-}
-
-static CLASSES: PerStart<Classes> = PerStart::new();
+static UNAVAILABLE: PerStart<ClassRef> = PerStart::new();
 
 pub(super) fn register() {
     let base = runtime::exceptions::async_exception();
-    let pool = ClassBuilder::new(c"Async\\PoolException").extends(base).register();
-    let timeout = ClassBuilder::new(c"Async\\TimeoutException").extends(pool).register();
     let unavailable =
         ClassBuilder::new(c"Async\\ServiceUnavailableException").extends(base).register();
-    CLASSES.set(Classes { pool, timeout, unavailable });
-}
-
-fn classes() -> &'static Classes {
-    CLASSES.get().expect("classes are registered at module start-up")
+    UNAVAILABLE.set(unavailable);
 }
 
 /// `Async\PoolException`.
 pub(super) fn pool_exception() -> ClassRef {
-    classes().pool
+    runtime::exceptions::pool()
 }
 
 /// `Async\TimeoutException`, a `PoolException`.
 pub(super) fn timeout_exception() -> ClassRef {
-    classes().timeout
+    runtime::exceptions::timeout()
 }
 
 /// `Async\ServiceUnavailableException`, not a `PoolException`.
 pub(super) fn service_unavailable_exception() -> ClassRef {
-    classes().unavailable
+    *UNAVAILABLE.get().expect("classes are registered at module start-up")
 }
 
 /// Raises a `PoolException`.

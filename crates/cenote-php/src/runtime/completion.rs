@@ -4,8 +4,9 @@
 //! came, by the step that fixes the result. A waiter that leaves early removes itself, so a completion never wakes
 //! somebody who waits for something else by now.
 
-use super::coroutine::CoroutineId;
+use super::{coroutine::CoroutineId, scheduler};
 use crate::zend::{Object, Tracer, Value};
+use cenote_tasks::gather::{Gathering, Rule};
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
@@ -16,37 +17,69 @@ pub(crate) enum Fixed {
     Error(Object),
 }
 
-/// A join over several completions: its waiter is woken when the last one is fixed, or at the first error.
+/// A wait for several completions, and when it was decided (SPEC 37).
 pub(super) struct Join {
-    pub(super) left: Cell<usize>,
-    pub(super) stop_at_error: bool,
-    /// An error has come, and the join stops at errors.
-    pub(super) failed: Cell<bool>,
+    gathering: RefCell<Gathering>,
+    decided_in: Cell<Step>,
+}
+
+/// What happens in one run of a coroutine, or while the scheduler looks for due timers, happens in one step.
+pub(super) type Step = u64;
+
+impl Join {
+    pub(super) fn new(rule: Rule) -> Rc<Join> {
+        Rc::new(Join { gathering: RefCell::new(Gathering::new(rule)), decided_in: Cell::new(0) })
+    }
+
+    /// Tells the gathering something. True: that decides it.
+    pub(super) fn tell(&self, event: impl FnOnce(&mut Gathering) -> bool) -> bool {
+        let decided = event(&mut self.gathering.borrow_mut());
+        if decided {
+            self.decided_in.set(scheduler::step());
+        }
+        decided
+    }
+
+    pub(super) fn expect(&self) -> usize {
+        self.gathering.borrow_mut().expect()
+    }
+
+    pub(super) fn ask<R>(&self, question: impl FnOnce(&Gathering) -> R) -> R {
+        question(&self.gathering.borrow())
+    }
+
+    /// When it was decided; `None`: it is not.
+    pub(super) fn decided_in(&self) -> Option<Step> {
+        self.ask(Gathering::is_decided).then(|| self.decided_in.get())
+    }
 }
 
 struct Waiter {
     coroutine: CoroutineId,
-    join: Option<Rc<Join>>,
+    /// One trigger of several that it waits for.
+    join: Option<(Rc<Join>, usize)>,
 }
 
 #[derive(Default)]
 pub(crate) struct Completion {
     fixed: RefCell<Option<Fixed>>,
-    /// The place in the order of all completions of this request; 0 while open.
-    order: Cell<u64>,
+    /// The step in which it was fixed.
+    fixed_in: Cell<Option<Step>>,
     /// Somebody has received the error, or will.
     observed: Cell<bool>,
     waiters: RefCell<Vec<Waiter>>,
+    /// To run once it is fixed: they must not call the engine.
+    actions: RefCell<Vec<Box<dyn FnOnce()>>>,
 }
 
 impl Completion {
     pub(crate) fn is_fixed(&self) -> bool {
-        self.order.get() != 0
+        self.fixed_in.get().is_some()
     }
 
-    /// The place in the order in which results were fixed.
-    pub(super) fn order(&self) -> u64 {
-        self.order.get()
+    /// The step in which it was fixed.
+    pub(super) fn fixed_in(&self) -> Option<Step> {
+        self.fixed_in.get()
     }
 
     /// Fixes the result and wakes the waiters. The first call wins; a later one gets its result back.
@@ -56,26 +89,35 @@ impl Completion {
         }
         let is_error = matches!(fixed, Fixed::Error(_));
         self.fixed.replace(Some(fixed));
-        self.order.set(super::scheduler::next_completion_order());
+        self.fixed_in.set(Some(scheduler::step()));
         let waiters = std::mem::take(&mut *self.waiters.borrow_mut());
         for waiter in waiters {
             // In a forked child, those who waited may be in the parent only.
-            if super::scheduler::exists(waiter.coroutine) {
+            if scheduler::exists(waiter.coroutine) {
                 self.observed.set(true);
             }
-            let due = waiter.join.is_none_or(|join| {
-                join.left.set(join.left.get() - 1);
-                join.failed.set(join.failed.get() || (is_error && join.stop_at_error));
-                join.left.get() == 0 || join.failed.get()
+            let due = waiter.join.is_none_or(|(join, index)| {
+                join.tell(|gathering| gathering.ended(index, !is_error))
             });
             if due {
                 super::wake(waiter.coroutine);
             }
         }
+        let actions = std::mem::take(&mut *self.actions.borrow_mut());
+        actions.into_iter().for_each(|action| action());
         Ok(())
     }
 
-    pub(super) fn add_waiter(&self, coroutine: CoroutineId, join: Option<Rc<Join>>) {
+    /// Runs `action`, which must not call the engine, when the result is fixed: at once if it is.
+    pub(super) fn then(&self, action: Box<dyn FnOnce()>) {
+        if self.is_fixed() {
+            action();
+        } else {
+            self.actions.borrow_mut().push(action);
+        }
+    }
+
+    pub(super) fn add_waiter(&self, coroutine: CoroutineId, join: Option<(Rc<Join>, usize)>) {
         self.waiters.borrow_mut().push(Waiter { coroutine, join });
     }
 
@@ -113,12 +155,12 @@ impl Completion {
         }
     }
 
-    /// An error, should it come to one, is nobody's loss.
     /// Nobody will ask for the result any more.
     pub(super) fn discard(&self) {
         drop(self.fixed.take());
     }
 
+    /// An error, should it come to one, is nobody's loss.
     pub(super) fn needs_no_observer(&self) {
         self.observed.set(true);
     }

@@ -151,7 +151,8 @@ impl Coroutine {
     }
 }
 
-/// Where a coroutine was spawned: kept as engine pointers, made readable only when asked.
+/// Where a coroutine was spawned, say: kept as engine pointers, made readable only when asked.
+#[derive(Clone)]
 pub(super) struct SpawnPoint {
     pub(super) file: Option<Value>,
     pub(super) line: u32,

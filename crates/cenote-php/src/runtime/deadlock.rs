@@ -6,11 +6,24 @@ use super::{
     scheduler::{self, with},
     switching,
 };
-use crate::zend::{exception, frame};
+use crate::zend::{exception, frame, started::PerStart};
 use std::rc::{Rc, Weak};
+
+/// Asked before a deadlock is declared: whether it has made somebody runnable.
+pub(super) type Remedy = fn() -> bool;
+
+static REMEDY: PerStart<Remedy> = PerStart::new();
+
+/// Module start-up.
+pub(super) fn ask_first(remedy: Remedy) {
+    REMEDY.set(remedy);
+}
 
 /// Gives the main flow a DeadlockError that lists who waits where, and cancels the others after it.
 pub(super) fn resolve() {
+    if REMEDY.get().is_some_and(|remedy| remedy()) {
+        return;
+    }
     let (main, parked) = with(|scheduler| {
         let main = scheduler.main().clone();
         let parked: Vec<_> =

@@ -1,12 +1,19 @@
-//! The exception classes of coroutines (SPEC 2.1, 2.2).
+//! The exception classes of coroutines, and what pools derive from them (SPEC 2.1, 45.1, 45.2).
 
-use crate::zend::{ClassBuilder, ClassRef, started::PerStart};
+use super::composite;
+use crate::zend::{
+    ClassBuilder, ClassRef, Value, class::interned, enumeration, started::PerStart, sys,
+};
 
 struct Classes {
     async_exception: ClassRef,
     cancellation: ClassRef,
     deadlock: ClassRef,
     operation_canceled: ClassRef,
+    channel: ClassRef,
+    close_reason: ClassRef,
+    pool: ClassRef,
+    timeout: ClassRef,
 }
 
 static CLASSES: PerStart<Classes> = PerStart::new();
@@ -30,21 +37,70 @@ pub(crate) fn deadlock() -> ClassRef {
     classes().deadlock
 }
 
+/// `Async\OperationCanceledException`: a wait was ended by its token.
 pub(super) fn operation_canceled() -> ClassRef {
     classes().operation_canceled
 }
 
+/// `Async\ChannelException`: a channel was closed.
+pub(super) fn channel() -> ClassRef {
+    classes().channel
+}
+
+/// `Async\ChannelCloseReason`.
+pub(super) fn close_reason() -> ClassRef {
+    classes().close_reason
+}
+
+/// `Async\PoolException`.
+pub(crate) fn pool() -> ClassRef {
+    classes().pool
+}
+
+/// `Async\TimeoutException`, a `PoolException`: of pools, and of `timeout()`.
+pub(crate) fn timeout() -> ClassRef {
+    classes().timeout
+}
+
 pub(super) fn register() {
-    let async_exception =
-        ClassBuilder::new(c"Async\\AsyncException").extends(ClassRef::exception()).register();
+    let below = |parent: ClassRef, name| ClassBuilder::new(name).extends(parent).register();
+    let async_exception = below(ClassRef::exception(), c"Async\\AsyncException");
+    let cancellation = below(ClassRef::error(), c"Async\\AsyncCancellation");
+    let channel = below(async_exception, c"Async\\ChannelException");
+    let reason = Some(c"Async\\ChannelCloseReason");
+    channel.declare_property(c"reason", sys::ZEND_ACC_PUBLIC, reason, Value::undef());
+    let pool = below(async_exception, c"Async\\PoolException");
+    below(async_exception, c"Async\\ContextException");
+    // Programs written for the reference name these; nothing here throws them.
+    for name in [c"Async\\InputOutputException", c"Async\\DnsException", c"Async\\PollException"] {
+        below(ClassRef::exception(), name);
+    }
     CLASSES.set(Classes {
         async_exception,
-        cancellation: ClassBuilder::new(c"Async\\AsyncCancellation")
-            .extends(ClassRef::error())
-            .register(),
-        deadlock: ClassBuilder::new(c"Async\\DeadlockError").extends(ClassRef::error()).register(),
-        operation_canceled: ClassBuilder::new(c"Async\\OperationCanceledException")
-            .extends(async_exception)
-            .register(),
+        cancellation,
+        deadlock: below(ClassRef::error(), c"Async\\DeadlockError"),
+        operation_canceled: below(cancellation, c"Async\\OperationCanceledException"),
+        channel,
+        close_reason: register_close_reason(),
+        pool,
+        timeout: below(pool, c"Async\\TimeoutException"),
     });
+    composite::register();
+}
+
+fn register_close_reason() -> ClassRef {
+    // SAFETY: interned strings live as long as the process.
+    let text = |text| unsafe { Value::of_string(interned(text)) };
+    enumeration::register_backed(
+        c"Async\\ChannelCloseReason",
+        sys::IS_STRING,
+        &[
+            (c"EXPLICIT", text(c"explicit")),
+            (c"DISPOSED", text(c"disposed")),
+            (c"NO_PRODUCERS", text(c"no producers timeout")),
+            (c"NO_CONSUMERS", text(c"no consumers timeout")),
+            (c"DEADLOCK", text(c"deadlock")),
+            (c"SCOPE_DISPOSED", text(c"scope disposed")),
+        ],
+    )
 }

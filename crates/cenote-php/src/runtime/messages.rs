@@ -98,33 +98,6 @@ pub(super) const CLOSED_BY_ANOTHER_COROUTINE: Message = Message::fixed(
      look at its result, and leave the loop",
 );
 
-/// Argument of `await_all()` and its like, `\TypeError`.
-///
-/// Something in the array is no coroutine, future or timeout.
-///
-/// Pass what `spawn()` returned, not the callable and not its result.
-pub(super) fn not_completable(given: &str, key: &str) -> Message {
-    Message::made(format!(
-        "must contain only Async\\Completable objects, {given} given at key {key}"
-    ))
-}
-
-/// `Async\AsyncException`, from `Channel::send()`.
-///
-/// Somebody has closed the channel; the value was not sent.
-///
-/// Close a channel once everybody has sent: the sender closes, not the receiver.
-pub(super) const SENT_TO_CLOSED_CHANNEL: Message =
-    Message::fixed("Channel is closed: the value was not sent, and nothing can be sent any more");
-
-/// `Async\AsyncException`, from `Channel::recv()`.
-///
-/// The channel is closed, and all that was sent has been received.
-///
-/// That is how a receiver learns of the end: catch it, and leave the loop.
-pub(super) const CLOSED_CHANNEL_IS_EMPTY: Message =
-    Message::fixed("Channel is closed and empty: everything that was sent has been received");
-
 /// `\Error`.
 ///
 /// A channel, future or the like is used from inside its constructor: by an error handler that found it in a backtrace.
@@ -175,7 +148,7 @@ pub(super) const TIMEOUT_MAKES_TIMEOUTS: Message =
 /// `$coroutine->cancel()` was called without an exception of the caller's own. The trace shows where.
 ///
 /// Let it pass; `finally` blocks run. If it appears where nobody should cancel, the trace says who did.
-pub(super) const CANCELLED: Message = Message::fixed("The coroutine was cancelled");
+pub(super) const CANCELLED: Message = Message::fixed("Coroutine cancelled");
 
 /// `\Error`, from `await()`.
 ///
@@ -184,34 +157,6 @@ pub(super) const CANCELLED: Message = Message::fixed("The coroutine was cancelle
 /// Await it from another coroutine or from the main script.
 pub(super) const AWAITS_ITSELF: Message =
     Message::fixed("A coroutine cannot await itself: it would wait for its own end");
-
-/// `Async\OperationCanceledException`, from `await($x, timeout(…))`; the timeout's own exception is behind it.
-///
-/// The result was not there in time. What was awaited runs on.
-///
-/// Await it again, cancel it, or leave it; allow more time.
-pub(super) fn timeout_ended_the_waiting(milliseconds: i64) -> Message {
-    Message::made(format!(
-        "The waiting was ended by its timeout of {milliseconds} ms; what was awaited runs on"
-    ))
-}
-
-/// `Async\OperationCanceledException`, from `await($x, $cancel)`; what `$cancel` failed with is behind it.
-///
-/// `$cancel` was completed before the result was there. What was awaited runs on.
-///
-/// Await it again, cancel it, or leave it.
-pub(super) const TOKEN_ENDED_THE_WAITING: Message =
-    Message::fixed("The waiting was ended by its cancellation token; what was awaited runs on");
-
-/// `Async\AsyncException`, from awaiting a `timeout()`, and behind an `OperationCanceledException`.
-///
-/// The time is over.
-///
-/// Nothing, if that is what you waited for.
-pub(super) fn timeout_expired(milliseconds: i64) -> Message {
-    Message::made(format!("Timeout of {milliseconds} ms has expired"))
-}
 
 /// `Async\DeadlockError`, in the main script.
 ///
@@ -259,4 +204,153 @@ pub(super) fn uncaught(exception: &str, number: u64, spawned_at: &str) -> Messag
     Message::made(format!(
         "Uncaught {exception}\n  thrown in coroutine #{number}, spawned at {spawned_at},"
     ))
+}
+
+/// `Async\OperationCanceledException`, where a wait had a cancellation token; what the token failed with is its previous exception.
+///
+/// The token ended before the result was there. What was awaited goes on.
+///
+/// Await it again, cancel it, or leave it; allow more time.
+pub(super) const TOKEN_ENDED_THE_WAIT: Message = Message::fixed("Operation has been cancelled");
+
+/// `Async\TimeoutException`, from awaiting a `timeout()`, and as previous of an `OperationCanceledException`.
+///
+/// The time is over.
+///
+/// Allow more time, or do without the result.
+pub(super) fn timeout_occurred(milliseconds: i64) -> Message {
+    Message::made(format!("Timeout occurred after {milliseconds} milliseconds"))
+}
+
+/// Argument of `timeout()`, `\ValueError`.
+///
+/// A timeout of no time, or of less, was asked for.
+///
+/// Pass at least 1. `suspend()` lets the others run once.
+pub(super) const TIMEOUT_OF_NO_TIME: Message =
+    Message::fixed("Timeout value must be greater than 0");
+
+/// `Async\AsyncCancellation`, from awaiting a `timeout()` that was cancelled.
+///
+/// `cancel()` was called on the timeout: it never fires.
+///
+/// Make a new timeout.
+pub(super) const TIMEOUT_CANCELLED: Message = Message::fixed("Timeout has been cancelled");
+
+/// `Async\AsyncException`, from `await_all()` and the other functions that wait for several.
+///
+/// Something among the triggers cannot be awaited.
+///
+/// Pass what `spawn()` returned, not the callable and not its result.
+pub(super) const NOT_AWAITABLE: Message =
+    Message::fixed("Expected item to be an Async\\Awaitable object");
+
+/// `Async\AsyncException`, from the functions that wait for several.
+///
+/// The triggers are neither an array nor a Traversable.
+///
+/// Pass an array of what is to be awaited.
+pub(super) const NOT_ITERABLE: Message = Message::fixed(
+    "Expected parameter 'iterable' to be an array or an object implementing Traversable",
+);
+
+/// `Async\AsyncException`, from the functions that wait for several.
+///
+/// An iterator gave a key that cannot be a key of an array.
+///
+/// Let the iterator give ints, strings or null as keys.
+pub(super) const BAD_KEY: Message =
+    Message::fixed("Invalid key type: must be string, long or null");
+
+/// Warning, when the last reference to a future and its state goes.
+///
+/// Nobody awaited the future, derived one from it, or said that it does not matter.
+///
+/// Await it, or call `ignore()`.
+pub(super) fn future_never_used(created: &str) -> Message {
+    Message::made(format!(
+        "Future was never used; call await(), map(), catch(), finally() or ignore() to suppress this warning. \
+         Created at {created}"
+    ))
+}
+
+/// Warning, when the last reference to a future and its state goes.
+///
+/// The future failed, and neither `await()` nor `catch()` received its error.
+///
+/// Await it, handle the error in `catch()`, or call `ignore()`.
+pub(super) fn future_unhandled(text: &str, created: &str, completed: &str) -> Message {
+    Message::made(format!(
+        "Unhandled exception in Future: {text}; use catch() or ignore() to handle. Created at {created}, completed at {completed}"
+    ))
+}
+
+/// `Async\AsyncException`, from `FutureState::complete()` and `error()`.
+///
+/// The state has a result; it stays as it is.
+///
+/// Complete a state once: `isCompleted()` tells.
+pub(super) fn future_completed_twice(place: &str) -> Message {
+    Message::made(format!("FutureState is already completed at {place}"))
+}
+
+/// `Async\AsyncCancellation`, from awaiting a future that was cancelled.
+///
+/// `cancel()` was called on the future.
+///
+/// Catch it where the future is awaited, if that may happen.
+pub(super) const FUTURE_CANCELLED: Message = Message::fixed("Future has been cancelled");
+
+/// `Async\ChannelException` with reason `EXPLICIT`, from `send()`, and from `recv()` once the channel is empty.
+///
+/// The channel was closed by `close()`.
+///
+/// Close a channel once everybody has sent. `foreach` over a channel ends silently.
+pub(super) const CHANNEL_CLOSED: Message = Message::fixed("Channel is closed");
+
+/// `Async\ChannelException` with reason `DISPOSED`, from a Future of `recvAsync()`.
+///
+/// Nobody holds the channel any more, so nothing can come.
+///
+/// Keep the channel, or close it.
+pub(super) const CHANNEL_DISPOSED: Message = Message::fixed("Channel disposed");
+
+/// `Async\ChannelException` with reason `NO_PRODUCERS`.
+///
+/// Nothing was sent within the channel's `noProducerTimeout`, while somebody waited for a value.
+///
+/// Close the channel when no more is sent, or allow more time.
+pub(super) const CHANNEL_WITHOUT_PRODUCERS: Message =
+    Message::fixed("Channel deadlock: no producers");
+
+/// `Async\ChannelException` with reason `NO_CONSUMERS`.
+///
+/// Nothing was received within the channel's `noConsumerTimeout`, while somebody waited to send.
+///
+/// Receive until the channel is closed, or allow more time.
+pub(super) const CHANNEL_WITHOUT_CONSUMERS: Message =
+    Message::fixed("Channel deadlock: no consumers");
+
+/// `Async\ChannelException` with reason `DEADLOCK`.
+///
+/// Nothing can run any more, and somebody waits on this channel, which has a timeout.
+///
+/// Look for who should have sent or received.
+pub(super) const CHANNEL_IN_DEADLOCK: Message = Message::fixed("Channel deadlock");
+
+/// `\Error`.
+///
+/// `foreach` over a channel by reference.
+///
+/// Iterate by value.
+pub(super) const CHANNEL_BY_REFERENCE: Message =
+    Message::fixed("Cannot iterate channel by reference");
+
+/// Argument of a constructor, `\ValueError`.
+///
+/// A number is out of range. Nothing was created.
+///
+/// Pass a number within the bounds.
+pub(super) fn between(most: i64) -> Message {
+    Message::made(format!("must be between 0 and {most}"))
 }

@@ -7,6 +7,7 @@
 //! | [`carrier`], [`mappings`] | on which C stack: the engine's fiber contexts, reused; how many there may be |
 //! | [`lifecycle`] | start, run and end of one coroutine |
 //! | [`coroutine`], [`completion`] | what a coroutine is, what a result is |
+//! | [`composite`], [`exceptions`] | classes of exceptions |
 //! | [`timers`], [`sleep`], [`clock`] | deadlines, and sleeping while nobody can run |
 //! | [`engine_state`], [`handlers`], [`output`], [`comparator`], [`reentry`] | engine globals that belong to one coroutine (SPEC 30.11) |
 //! | [`closed_sections`] | where the engine cannot be left: while it compiles, for one (SPEC 30.12) |
@@ -33,6 +34,7 @@ mod clock;
 mod closed_sections;
 mod comparator;
 mod completion;
+mod composite;
 mod coroutine;
 mod deadlock;
 pub(crate) mod descriptor_set;

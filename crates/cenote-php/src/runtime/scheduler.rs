@@ -39,7 +39,8 @@ pub(super) struct Scheduler {
     main: Rc<Coroutine>,
     /// Coroutines alive for whose sake the script goes on, without the main flow.
     live: usize,
-    completions: u64,
+    /// Counts runs, and looks for due timers.
+    pub(super) steps: u64,
     pub(super) turns: u32,
     /// How many times somebody was chosen to run.
     pub(super) runs: u32,
@@ -101,7 +102,7 @@ pub(super) fn begin_request() {
         running: main.clone(),
         main,
         live: 0,
-        completions: 0,
+        steps: 0,
         turns: 0,
         runs: 0,
         looked_at: Time(0),
@@ -505,12 +506,9 @@ pub(crate) fn disarm(id: AlarmId) {
     drop(action);
 }
 
-pub(super) fn next_completion_order() -> u64 {
-    try_with(|scheduler| {
-        scheduler.completions += 1;
-        scheduler.completions
-    })
-    .unwrap_or(u64::MAX)
+/// Names the run of a coroutine that is under way, or the look for due timers that follows it.
+pub(super) fn step() -> u64 {
+    try_with(|scheduler| scheduler.steps).unwrap_or(u64::MAX)
 }
 
 /// Fixes a result from outside the coroutine's own run.

@@ -178,6 +178,7 @@ impl Scheduler {
     fn take_first(&mut self) -> Option<Rc<Coroutine>> {
         let first = self.queue.pop_front()?;
         self.runs = self.runs.wrapping_add(1);
+        self.steps += 1;
         Some(first)
     }
 
@@ -210,6 +211,7 @@ pub(super) fn fire_due_timers() {
         return;
     }
     let now = clock::precise_now();
+    with(|scheduler| scheduler.steps += 1);
     while let Some(target) = with(|scheduler| scheduler.timers.pop_due(now)) {
         match target {
             Target::Coroutine(id) => with(|scheduler| {

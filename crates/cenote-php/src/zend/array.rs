@@ -1,6 +1,6 @@
 //! An owned PHP array under construction, and walking through arrays.
 
-use super::{ClassRef, Thrown, Value, callable, guard, sys, value};
+use super::{Thrown, Value, guard, sys, value};
 use std::mem::ManuallyDrop;
 
 /// A new PHP array that only we refer to.
@@ -118,16 +118,4 @@ pub(crate) unsafe fn entries(table: *const sys::HashTable) -> Vec<(Key, Value)> 
             sys::zend_hash_move_forward_ex(table, &raw mut position);
         }
     }
-}
-
-/// The entries of a Traversable: runs PHP code.
-pub(crate) fn entries_of_traversable(iterable: &Value) -> Result<Vec<(Key, Value)>, Thrown> {
-    let function =
-        ClassRef::find_function("iterator_to_array").expect("SPL is compiled into every PHP");
-    // SAFETY: a function of the engine that takes a Traversable.
-    let copied = unsafe {
-        callable::call_function(function, std::ptr::null_mut(), &mut [iterable.clone()])
-    }?;
-    // SAFETY: `copied` keeps the table alive.
-    Ok(copied.as_array().map(|table| unsafe { entries(table) }).unwrap_or_default())
 }

@@ -53,6 +53,11 @@ impl ClassRef {
         ClassRef(unsafe { sys::zend_ce_countable })
     }
 
+    pub(crate) fn aggregate() -> Self {
+        // SAFETY: as above.
+        ClassRef(unsafe { sys::zend_ce_aggregate })
+    }
+
     pub(crate) fn traversable() -> Self {
         // SAFETY: as above.
         ClassRef(unsafe { sys::zend_ce_traversable })
@@ -153,6 +158,29 @@ impl ClassRef {
         unsafe { (*self.0).__bindgen_anon_2.interface_gets_implemented = Some(refuse_user_class) };
     }
 
+    /// Declares a property of a class of ours; `default` is undefined, or not counted. Called at module start-up.
+    pub(crate) fn declare_property(
+        self,
+        name: &CStr,
+        visibility: u32,
+        class: Option<&CStr>,
+        default: super::Value,
+    ) {
+        let mut default = default.into_raw();
+        let (name, mut ty) =
+            (interned(name), sys::zend_type { ptr: std::ptr::null_mut(), type_mask: 0 });
+        if let Some(class) = class {
+            ty =
+                sys::zend_type { ptr: interned(class).cast(), type_mask: sys::_ZEND_TYPE_NAME_BIT };
+        }
+        let no_comment = std::ptr::null_mut();
+        // SAFETY: our own class, at module start-up; strings that live as long as the process.
+        unsafe {
+            let flags = visibility as c_int;
+            sys::zend_declare_typed_property(self.0, name, &raw mut default, flags, no_comment, ty);
+        }
+    }
+
     /// A method by its lower-case name.
     pub(crate) fn method(self, lower_name: &str) -> Option<*mut sys::zend_function> {
         // SAFETY: as in `find_internal`, for the class's own table.
@@ -184,6 +212,11 @@ impl ClassBuilder {
         self
     }
 
+    pub(crate) fn methods(mut self, methods: impl IntoIterator<Item = FunctionEntry>) -> Self {
+        self.methods.extend(methods);
+        self
+    }
+
     /// An abstract method of an interface.
     pub(crate) fn abstract_method(self, name: &'static CStr, signature: Signature) -> Self {
         self.method(FunctionEntry::abstract_method(name, signature))
@@ -196,6 +229,12 @@ impl ClassBuilder {
 
     pub(crate) fn implements(mut self, interface: ClassRef) -> Self {
         self.interfaces.push(interface);
+        self
+    }
+
+    /// Not extendable.
+    pub(crate) fn last_of_its_line(mut self) -> Self {
+        self.flags |= sys::ZEND_ACC_FINAL;
         self
     }
 

@@ -6,12 +6,11 @@
 //! [`boundary`], which does the same.
 
 use super::{
-    Callable, ClassRef, Message, Object, Signature, Thrown, Value, bailout, exception, guard,
-    messages, sys, value,
+    Callable, ClassRef, Message, Signature, Thrown, Value, bailout, exception, guard, messages,
+    sys, value,
 };
 use std::{
     ffi::{CStr, CString},
-    mem::ManuallyDrop,
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
@@ -57,6 +56,18 @@ impl FunctionEntry {
 
     pub(super) fn abstract_method(name: &'static CStr, signature: Signature) -> Self {
         Self::new(name, None, signature, sys::ZEND_ACC_PUBLIC | sys::ZEND_ACC_ABSTRACT)
+    }
+
+    /// Makes it a static method.
+    pub(crate) fn of_class(mut self) -> Self {
+        self.0.flags |= sys::ZEND_ACC_STATIC;
+        self
+    }
+
+    /// Makes it a private method.
+    pub(crate) fn private(mut self) -> Self {
+        self.0.flags = self.0.flags & !sys::ZEND_ACC_PUBLIC | sys::ZEND_ACC_PRIVATE;
+        self
     }
 
     pub(crate) fn to_raw(&self) -> sys::zend_function_entry {
@@ -410,18 +421,6 @@ impl Call {
             Ok(()) => Thrown::Exception,
             Err(bailout) => bailout.into(),
         }
-    }
-
-    /// An iterable argument: an array or a Traversable.
-    pub(crate) fn iterable(&self, index: u32) -> Result<Value, Thrown> {
-        let value = self.value(index);
-        let iterable = value.as_array().is_some()
-            || value.as_object().is_some_and(|object| {
-                // SAFETY: `value` holds the object; the view is not dropped.
-                let object = ManuallyDrop::new(unsafe { Object::from_owned(object) });
-                object.instance_of(ClassRef::traversable())
-            });
-        if iterable { Ok(value) } else { Err(self.wrong_type(index, sys::Z_EXPECTED_ITERABLE)) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Enums that we register.
 
-use super::{ClassRef, Object, Thrown, exception, guard, sys};
+use super::{ClassRef, Object, Thrown, Value, exception, guard, sys};
 use std::ffi::CStr;
 
 /// Registers a pure enum with these cases. Called at module start-up.
@@ -11,6 +11,18 @@ pub(crate) fn register(name: &CStr, cases: &[&CStr]) -> ClassRef {
             sys::zend_register_internal_enum(name.as_ptr(), sys::IS_UNDEF as u8, std::ptr::null());
         for case in cases {
             sys::zend_enum_add_case_cstr(raw, case.as_ptr(), std::ptr::null_mut());
+        }
+        ClassRef::from_raw(raw)
+    }
+}
+
+/// Registers an enum whose cases have values, all of them ints or all interned strings. Called at module start-up.
+pub(crate) fn register_backed(name: &CStr, kind: u32, cases: &[(&CStr, Value)]) -> ClassRef {
+    // SAFETY: as in `register`; the engine copies the value of a case.
+    unsafe {
+        let raw = sys::zend_register_internal_enum(name.as_ptr(), kind as u8, std::ptr::null());
+        for (case, value) in cases {
+            sys::zend_enum_add_case_cstr(raw, case.as_ptr(), value.as_ptr().cast_mut());
         }
         ClassRef::from_raw(raw)
     }

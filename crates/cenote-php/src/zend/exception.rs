@@ -46,14 +46,9 @@ pub(crate) fn throw_error(message: &Message) -> Thrown {
     throw(ClassRef::error(), message)
 }
 
-/// Raises `\ValueError` or `\TypeError` in the engine's form: `Class::method(): Argument #n ($name) <problem>`.
+/// Raises `\ValueError` in the engine's form: `Class::method(): Argument #n ($name) <problem>`.
 pub(crate) fn argument_value_error(number: u32, problem: &Message) -> Thrown {
     argument_error(ClassRef::value_error(), number, problem)
-}
-
-/// See [`argument_value_error`].
-pub(crate) fn argument_type_error(number: u32, problem: &Message) -> Thrown {
-    argument_error(ClassRef::type_error(), number, problem)
 }
 
 /// Raises an exception of `class` in that form.
@@ -183,6 +178,20 @@ pub(crate) fn set_property(
         sys::zend_update_property(scope, object, name.as_ptr().cast(), name.len(), value);
     })?;
     check()
+}
+
+/// A property that the class `scope` declares.
+pub(crate) fn property(object: &Object, scope: ClassRef, name: &str) -> Result<Value, Thrown> {
+    let (scope, object) = (scope.as_ptr(), object.as_ptr());
+    let mut scratch = Value::undef();
+    let slot = scratch.as_mut_ptr();
+    // SAFETY: a live object and a property that `scope` declares; the result is in the object or in `scratch`.
+    let found = guard(move || unsafe {
+        sys::zend_read_property(scope, object, name.as_ptr().cast(), name.len(), true, slot)
+    })?;
+    check()?;
+    // SAFETY: see above.
+    Ok(unsafe { Value::copy_of(found) })
 }
 
 /// Gives an exception that was made elsewhere the file, line and trace of the code that runs now.

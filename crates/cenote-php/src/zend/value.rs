@@ -266,20 +266,6 @@ impl Value {
         (self.kind() == sys::IS_ARRAY).then(|| self.payload.cast())
     }
 
-    /// The type as error messages name it: a class name for objects.
-    pub(crate) fn type_name(&self) -> String {
-        match self.as_object() {
-            // SAFETY: we hold the object, so its class is there.
-            Some(object) => unsafe { super::ClassRef::from_raw((*object).ce) }.name(),
-            None => {
-                // SAFETY: returns a constant text for an initialised zval.
-                let name =
-                    unsafe { std::ffi::CStr::from_ptr(sys::zend_zval_type_name(self.as_ptr())) };
-                name.to_string_lossy().into_owned()
-            }
-        }
-    }
-
     /// The engine's string, borrowed; null for other types.
     pub(crate) fn as_string_ptr(&self) -> *mut sys::zend_string {
         if self.kind() != sys::IS_STRING {

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30: an element that is not Completable is a TypeError; an exception of the iterator passes through
+SPEC 37.4, 37.6: an element that is no Awaitable is refused, null is passed over; an exception of the iterator passes through
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
@@ -15,9 +15,9 @@ Async\suspend();
 echo "done\n";
 ?>
 --EXPECT--
-TypeError
-TypeError
-TypeError
+Async\AsyncException
+Async\AsyncException
+nothing thrown
 DomainException: iterator failed
 DomainException: iterator failed
 done

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30: use after close throws AsyncException; buffered values can still be received
+SPEC 30, 41.10: use after close throws ChannelException; buffered values can still be received
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
@@ -22,12 +22,12 @@ attempt_class(fn() => $ch->recv());
 echo "done\n";
 ?>
 --EXPECT--
-Async\AsyncException
+Async\ChannelException
 int(1)
 int(2)
-Async\AsyncException
-Async\AsyncException
-Async\AsyncException
-Async\AsyncException
-Async\AsyncException
+Async\ChannelException
+Async\ChannelException
+Async\ChannelException
+Async\ChannelException
+Async\ChannelException
 done

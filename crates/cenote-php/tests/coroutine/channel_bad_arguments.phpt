@@ -19,8 +19,8 @@ echo "done\n";
 ValueError: Async\Channel::__construct(): Argument #1 ($capacity) must be %s
 TypeError: Async\Channel::__construct(): Argument #1 ($capacity) must be of type int, string given
 TypeError: Async\Channel::__construct(): Argument #1 ($capacity) must be of type int, array given
-ArgumentCountError: Async\Channel::send() expects exactly 1 argument, 0 given
-ArgumentCountError: Async\Channel::recv() expects exactly 0 arguments, 1 given
+ArgumentCountError: Async\Channel::send() expects at least 1 argument, 0 given
+TypeError: Async\Channel::recv(): Argument #1 ($cancellationToken) must be of type ?Async\Completable, int given
 ArgumentCountError: Async\Channel::close() expects exactly 0 arguments, 1 given
 string(6) "usable"
 done

@@ -26,6 +26,6 @@ sent b
 first recv
 a
 sent c
-bcd
-sent d
+bcsent d
+d
 done

@@ -30,7 +30,7 @@ TimeoutException -> Async\PoolException
 ServiceUnavailableException -> Async\AsyncException
 AsyncCancellation -> Error
 DeadlockError -> Error
-OperationCanceledException -> Async\AsyncException
+OperationCanceledException -> Async\AsyncCancellation
 message 7 p
 message 7 p
 message 7 p

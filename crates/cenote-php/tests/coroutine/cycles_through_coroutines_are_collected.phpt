@@ -17,8 +17,8 @@ $make = [
     'arguments' => function () { $o = new stdClass; $o->c = spawn(fn($x) => 1, $o); await($o->c); return $o; },
     'onFinally' => function () { $o = new stdClass; $o->c = spawn(fn() => 1); $o->c->onFinally(function () use ($o) {}); await($o->c); return $o; },
     'channel' => function () { $o = new stdClass; $o->ch = new Channel(2); $o->ch->send($o); $o->ch->send([$o]); return $o; },
-    'future' => function () { $o = new stdClass; $s = new FutureState; $o->f = new Future($s); $s->complete($o); return $o; },
-    'state' => function () { $o = new stdClass; $o->s = new FutureState; $o->s->complete([[$o]]); return $o; },
+    'future' => function () { $o = new stdClass; $s = new FutureState; $o->f = (new Future($s))->ignore(); $s->complete($o); return $o; },
+    'state' => function () { $o = new stdClass; $o->s = new FutureState; $o->s->ignore(); $o->s->complete([[$o]]); return $o; },
     'cancelled unstarted' => function () {
         $o = new stdClass;
         $o->c = spawn(function () use ($o) {});

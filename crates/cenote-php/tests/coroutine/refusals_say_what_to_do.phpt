@@ -54,19 +54,19 @@ set_error_handler(function () {
 new Channel(1.5);
 echo "done\n";
 --EXPECT--
-Async\AsyncException: Channel is closed: the value was not sent, and nothing can be sent any more
-Async\AsyncException: Channel is closed and empty: everything that was sent has been received
+Async\ChannelException: Channel is closed
+Async\ChannelException: Channel is closed
 Error: Async\Channel::__construct() can be called only once: make a new channel instead
-Async\OperationCanceledException: The waiting was ended by its timeout of 1 ms; what was awaited runs on
-Async\OperationCanceledException: The waiting was ended by its cancellation token; what was awaited runs on
-Async\AsyncException: Timeout of 1 ms has expired
+Async\OperationCanceledException: Operation has been cancelled
+Async\OperationCanceledException: Operation has been cancelled
+Async\TimeoutException: Timeout occurred after 1 milliseconds
 Error: Async\Future::__construct() can be called only once: make a new future instead
 Error: A coroutine cannot await itself: it would wait for its own end
-TypeError: Async\await_all(): Argument #1 ($xs) must contain only Async\Completable objects, int given at key "a"
+Async\AsyncException: Expected item to be an Async\Awaitable object
 Error: Cannot directly construct Async\Coroutine: use Async\spawn()
 Error: Cannot directly construct Async\Timeout: use Async\timeout()
 ValueError: Async\delay(): Argument #1 ($ms) must be >= 0
-Async\AsyncCancellation: The coroutine was cancelled
+Async\AsyncCancellation: Coroutine cancelled
 Error: Cannot wait here: PHP forbids switching inside destructors (before 8.4), signal handlers, tick functions and the collector. Do what waits outside of them, or in a coroutine spawned there
 Error: Async\Channel is not initialised: its constructor was not called; make it with new
 done

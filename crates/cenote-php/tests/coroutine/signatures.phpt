@@ -20,14 +20,14 @@ echo $show(new ReflectionMethod('Async\FutureState', 'error')), "\n";
 echo "done\n";
 ?>
 --EXPECTF--
-Async\spawn(callable $f, mixed ...$args): Async\Coroutine
-Async\await(Async\Completable $x, ?Async\Completable $cancel = null): mixed
-Async\await_all(iterable $xs, ?Async\Completable $cancel = null): array
-Async\await_all_or_fail(iterable $xs, ?Async\Completable $cancel = null): array
+Async\spawn(callable $task, mixed ...$args): Async\Coroutine
+Async\await(Async\Completable $awaitable, ?Async\Completable $cancellation = null): mixed
+Async\await_all(iterable $triggers, ?Async\Awaitable $cancellation = null, bool $preserveKeyOrder = true, bool $fillNull = false): array
+Async\await_all_or_fail(iterable $triggers, ?Async\Awaitable $cancellation = null, bool $preserveKeyOrder = true): array
 Async\suspend(): void
 Async\delay(int $ms): void
 Async\current_coroutine(): Async\Coroutine
-Async\timeout(int $ms): Async\Completable
+Async\timeout(int $ms): Async\Timeout
 Async\protect(callable $%s): mixed
 Async\coroutines(): array
 getId(): int
@@ -42,6 +42,6 @@ cancel(?Async\AsyncCancellation $%s = null): void
 onFinally(callable $%s): void
 getTrace(): array
 getSpawnLocation(): string
-__construct(int $capacity = 0): %S
+__construct(int $capacity = 0, int $noProducerTimeout = 0, int $noConsumerTimeout = 0, bool $hardTimeouts = false): %S
 error(Throwable $%s): %S
 done

@@ -28,5 +28,5 @@ echo "done\n";
 --EXPECTF--
 [[true,true],[]]
 still failed
-ValueError: Async\timeout(): Argument #1 ($ms) must be %s
+ValueError: Timeout value must be greater than 0
 done

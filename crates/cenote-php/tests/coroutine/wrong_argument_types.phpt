@@ -29,15 +29,15 @@ attempt(fn() => $c->getId(1));
 echo "done\n";
 ?>
 --EXPECTF--
-TypeError: Async\spawn(): Argument #1 ($f) must be a valid callback, function "no_such_function" not found or invalid function name
-TypeError: Async\spawn(): Argument #1 ($f) must be a valid callback, no array or string given
+TypeError: Async\spawn(): Argument #1 ($task) must be a valid callback, function "no_such_function" not found or invalid function name
+TypeError: Async\spawn(): Argument #1 ($task) must be a valid callback, no array or string given
 ArgumentCountError: Async\spawn() expects at least 1 argument, 0 given
-TypeError: Async\await(): Argument #1 ($x) must be of type Async\Completable, string given
-TypeError: Async\await(): Argument #1 ($x) must be of type Async\Completable, stdClass given
-TypeError: Async\await(): Argument #1 ($x) must be of type Async\Completable, null given
-TypeError: Async\await(): Argument #2 ($cancel) must be of type ?Async\Completable, string given
-TypeError: Async\await_all(): Argument #1 ($xs) must be of type %s, string given
-TypeError: Async\await_all_or_fail(): Argument #1 ($xs) must be of type %s, int given
+TypeError: Async\await(): Argument #1 ($awaitable) must be of type Async\Completable, string given
+TypeError: Async\await(): Argument #1 ($awaitable) must be of type Async\Completable, stdClass given
+TypeError: Async\await(): Argument #1 ($awaitable) must be of type Async\Completable, null given
+TypeError: Async\await(): Argument #2 ($cancellation) must be of type ?Async\Completable, string given
+Async\AsyncException: Expected parameter 'iterable' to be an array or an object implementing Traversable
+Async\AsyncException: Expected parameter 'iterable' to be an array or an object implementing Traversable
 TypeError: Async\delay(): Argument #1 ($ms) must be of type int, string given
 ArgumentCountError: Async\delay() expects exactly 1 argument, 0 given
 TypeError: Async\delay(): Argument #1 ($ms) must be of type int, array given

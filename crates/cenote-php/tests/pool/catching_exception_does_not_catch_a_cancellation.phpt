@@ -29,7 +29,7 @@ finish();
 --EXPECT--
 Async\AsyncCancellation < Error
 Async\DeadlockError < Error
-Async\OperationCanceledException < Async\AsyncException
+Async\OperationCanceledException < Async\AsyncCancellation
 make r1
 waiter: Async\AsyncCancellation
 done

@@ -1,93 +1,139 @@
-//! Awaiting: one completion, several, with a second one that ends the waiting.
+//! Awaiting: one result, several, and a second one (the token) that ends the wait (SPEC 37).
 //!
 //! An awaiting coroutine enters itself into the waiter list of everything it awaits, parks, and leaves the lists when it
 //! runs again, whatever woke it; so no list ever names a coroutine that waits for something else.
 
-use super::{coroutine_class::CoroutineObject, future, timeout};
+use super::timeout;
 use crate::{
     runtime::{
-        completion::{Completion, Join},
+        completion::{Completion, Step},
         exceptions, messages, park, scheduler,
     },
     zend::{
-        ClassBuilder, ClassRef, Object, Thrown, Value, exception, object::Native,
+        ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Type, Value, exception,
         started::PerStart, sys,
     },
 };
-use std::{cell::Cell, rc::Rc};
+use std::rc::Rc;
 
+static AWAITABLE: PerStart<ClassRef> = PerStart::new();
 static COMPLETABLE: PerStart<ClassRef> = PerStart::new();
+
+/// What an object is awaited by.
+pub(super) struct Source {
+    pub(super) completion: Rc<Completion>,
+    /// Keeps a timeout armed.
+    pub(super) _timer: Option<timeout::Armed>,
+}
+
+impl From<Rc<Completion>> for Source {
+    fn from(completion: Rc<Completion>) -> Self {
+        Source { completion, _timer: None }
+    }
+}
+
+/// How the objects of a class are awaited: a pointer to a live object of it.
+pub(super) type Find = unsafe fn(*mut sys::zend_object) -> Result<Source, Thrown>;
+
+/// Each class whose objects can be awaited, in a list that grows at module start-up.
+struct Kind {
+    class: ClassRef,
+    find: Find,
+    next: Option<&'static Kind>,
+}
+
+static KINDS: PerStart<Kind> = PerStart::new();
+
+/// The interface `Async\Awaitable`.
+pub(super) fn awaitable() -> ClassRef {
+    *AWAITABLE.get().expect("registered at module start-up")
+}
 
 /// The interface `Async\Completable`.
 pub(super) fn completable() -> ClassRef {
     *COMPLETABLE.get().expect("registered at module start-up")
 }
 
-/// Only our own classes implement it (SPEC 2.3).
-pub(super) fn register_completable() -> ClassRef {
-    let class = ClassBuilder::new(c"Async\\Completable").register_interface();
-    class.only_implemented_internally();
-    COMPLETABLE.set(class);
-    class
+/// The signature of each `cancel()`.
+pub(super) const CANCEL: Signature = Signature::new(
+    const {
+        &[Param::optional(
+            c"cancellation",
+            Type::object(c"Async\\AsyncCancellation").or_null(),
+            c"null",
+        )]
+    },
+    Type::VOID,
+);
+
+/// Only our own classes implement the two (SPEC 37.4).
+pub(super) fn register_interfaces() {
+    let is = Signature::new(&[], Type::BOOL);
+    let awaitable = ClassBuilder::new(c"Async\\Awaitable").register_interface();
+    awaitable.only_implemented_internally();
+    let completable = ClassBuilder::new(c"Async\\Completable")
+        .implements(awaitable)
+        .abstract_method(c"cancel", CANCEL)
+        .abstract_method(c"isCompleted", is)
+        .abstract_method(c"isCancelled", is)
+        .register_interface();
+    completable.only_implemented_internally();
+    AWAITABLE.set(awaitable);
+    COMPLETABLE.set(completable);
+    KINDS.clear();
+}
+
+/// Module start-up: objects of `class` can be awaited.
+pub(super) fn register_kind(class: ClassRef, find: Find) {
+    KINDS.set(Kind { class, find, next: KINDS.get() });
 }
 
 /// Something that can be awaited, held for as long as it is.
 pub(super) struct Awaited {
-    completion: Rc<Completion>,
+    source: Source,
     /// Keeps the object alive: an error that we are about to receive must not be reported as nobody's.
-    _object: Object,
-    timer: Option<timeout::Armed>,
+    object: Object,
 }
 
 impl Awaited {
     /// # Safety
-    /// `object` is a live object of a class that implements `Completable`.
+    /// `object` is a live object of a class that implements `Awaitable`.
     pub(super) unsafe fn new(object: *mut sys::zend_object) -> Result<Self, Thrown> {
-        // SAFETY: by the contract, and only our own classes implement the interface.
-        unsafe {
-            let held = Object::from_borrowed(object);
-            let class = held.class();
-            let (completion, timer) = if class == CoroutineObject::class().class_ref() {
-                let coroutine = CoroutineObject::class().native(object).coroutine();
-                if coroutine.id == scheduler::current() {
-                    return Err(exception::throw_error(&messages::AWAITS_ITSELF));
-                }
-                (coroutine.completion.clone(), None)
-            } else if class == future::Future::class().class_ref() {
-                (future::Future::class().native(object).completion()?, None)
-            } else {
-                let timer = timeout::Timeout::class().native(object);
-                (timer.completion(), Some(timer.arm()))
-            };
-            Ok(Awaited { completion, _object: held, timer })
-        }
+        // SAFETY: by the contract.
+        let object = unsafe { Object::from_borrowed(object) };
+        let mut kinds = std::iter::successors(KINDS.get(), |kind| kind.next);
+        let kind = kinds.find(|kind| kind.class == object.class());
+        let find = kind.expect("only our own classes implement the interface").find;
+        // SAFETY: a live object of the class that the function was registered for.
+        let source = unsafe { find(object.as_ptr()) }?;
+        Ok(Awaited { source, object })
     }
 
-    fn is_fixed(&self) -> bool {
-        self.completion.is_fixed()
+    pub(super) fn is(&self, other: &Awaited) -> bool {
+        self.object == other.object
     }
 
-    fn enter(&self, join: Option<&Rc<Join>>) {
-        self.completion.add_waiter(scheduler::current(), join.cloned());
+    pub(super) fn completion(&self) -> &Rc<Completion> {
+        &self.source.completion
+    }
+
+    fn enter(&self) {
+        self.completion().add_waiter(scheduler::current(), None);
     }
 
     fn leave(&self) {
-        self.completion.remove_waiter(scheduler::current());
+        self.completion().remove_waiter(scheduler::current());
     }
 
-    fn result(&self) -> Result<Value, Object> {
-        self.completion.observe().expect("only asked when fixed")
+    pub(super) fn result(&self) -> Result<Value, Object> {
+        self.completion().observe().expect("only asked when fixed")
     }
 }
 
-/// Ends the waiting when `cancel` is fixed: what it says, behind an OperationCanceledException (SPEC 30.3).
-fn operation_canceled(cancel: &Awaited) -> Thrown {
-    let reason = cancel.result().err();
-    let text = match &cancel.timer {
-        Some(timer) => messages::timeout_ended_the_waiting(timer.milliseconds()),
-        None => messages::TOKEN_ENDED_THE_WAITING,
-    };
-    match exception::create(exceptions::operation_canceled(), &text) {
+/// The token has ended: what it failed with, behind an OperationCanceledException (SPEC 37.8).
+fn operation_canceled(token: &Awaited) -> Thrown {
+    let reason = token.result().err();
+    match exception::create(exceptions::operation_canceled(), &messages::TOKEN_ENDED_THE_WAIT) {
         Ok(error) => {
             if let Some(reason) = reason {
                 exception::chain(&error, reason);
@@ -98,63 +144,40 @@ fn operation_canceled(cancel: &Awaited) -> Thrown {
     }
 }
 
-/// Waits until `done()` or `cancel` is fixed. The caller has entered the waiter lists and leaves them.
-fn wait(done: impl Fn() -> bool, cancel: Option<&Awaited>) -> Result<(), Thrown> {
-    loop {
-        if done() {
-            return Ok(());
-        }
-        if let Some(cancel) = cancel.filter(|cancel| cancel.is_fixed()) {
-            return Err(operation_canceled(cancel));
-        }
-        park(None).map_err(super::super::Interrupted::throw)?;
+/// Waits until `ended()` says in which step it has, or the token ends. The caller has entered the other waiter lists.
+/// What has ended already wins over the token; if both end in one step, the token does (SPEC 37.8).
+pub(super) fn wait(ended: impl Fn() -> Option<Step>, token: Option<&Awaited>) -> Outcome {
+    if ended().is_some() {
+        return Ok(());
     }
+    token.inspect(|token| token.enter());
+    let waited = loop {
+        let step = ended();
+        let token_step = token.and_then(|token| token.completion().fixed_in());
+        match (token, token_step, step) {
+            (Some(token), Some(first), step) if step.is_none_or(|step| first <= step) => {
+                break Err(operation_canceled(token));
+            }
+            (_, _, Some(_)) => break Ok(()),
+            _ => {}
+        }
+        if let Err(interrupted) = park(None) {
+            break Err(interrupted.throw());
+        }
+    };
+    token.inspect(|token| token.leave());
+    waited
 }
 
 /// The value of `awaited`, or its exception raised.
-pub(super) fn await_one(awaited: &Awaited, cancel: Option<&Awaited>) -> Result<Value, Thrown> {
-    if !awaited.is_fixed() {
-        awaited.enter(None);
-        cancel.inspect(|cancel| cancel.enter(None));
-        let waited = wait(|| awaited.is_fixed(), cancel);
-        cancel.inspect(|cancel| cancel.leave());
+pub(super) fn await_one(awaited: &Awaited, token: Option<&Awaited>) -> Result<Value, Thrown> {
+    let token = token.filter(|token| !token.is(awaited));
+    let completion = awaited.completion();
+    if !completion.is_fixed() {
+        awaited.enter();
+        let waited = wait(|| completion.fixed_in(), token);
         awaited.leave();
         waited?;
     }
     awaited.result().map_err(exception::throw_object)
-}
-
-/// Waits for all of `awaited`, or for the first error among them if `stop_at_error`.
-pub(super) fn await_many(
-    awaited: &[Awaited],
-    stop_at_error: bool,
-    cancel: Option<&Awaited>,
-) -> Result<(), Thrown> {
-    let failed = || stop_at_error && awaited.iter().any(|one| one.completion.error().is_some());
-    let open: Vec<&Awaited> = awaited.iter().filter(|one| !one.is_fixed()).collect();
-    if open.is_empty() || failed() {
-        return Ok(());
-    }
-    let join =
-        Rc::new(Join { left: Cell::new(open.len()), stop_at_error, failed: Cell::new(false) });
-    open.iter().for_each(|one| one.enter(Some(&join)));
-    cancel.inspect(|cancel| cancel.enter(None));
-    let waited = wait(|| join.left.get() == 0 || join.failed.get(), cancel);
-    cancel.inspect(|cancel| cancel.leave());
-    open.iter().for_each(|one| one.leave());
-    waited
-}
-
-/// The error that occurred first.
-pub(super) fn first_error(awaited: &[Awaited]) -> Option<Object> {
-    awaited
-        .iter()
-        .filter(|one| one.completion.error().is_some())
-        .min_by_key(|one| one.completion.order())
-        .and_then(|one| one.result().err())
-}
-
-/// The result of one that is fixed; receiving it counts as observing.
-pub(super) fn result_of(awaited: &Awaited) -> Result<Value, Object> {
-    awaited.result()
 }

@@ -1,80 +1,135 @@
-//! `Async\Channel`: values from coroutine to coroutine, FIFO on both sides.
-//!
-//! A value goes straight to the receiver that waits longest, so a receiver that comes later cannot take it. With
-//! capacity 0 a sender parks until its value is taken. A receiver that is cancelled after a value was handed to it gives
-//! the value on, so nothing is lost.
+//! `Async\Channel`: values from coroutine to coroutine (SPEC 41). Who is served when is decided by
+//! [`cenote_tasks::channel`]; here are the values, the waits and the timeouts.
 
+use super::{
+    awaiting::{self, Awaited, Source},
+    functions::token_argument,
+    future,
+};
 use crate::{
-    runtime::{CoroutineId, Interrupted, current, exceptions, messages, park, wake},
+    runtime::{
+        CoroutineId, Importance,
+        completion::{Completion, Fixed, Step},
+        coroutine::SpawnPoint,
+        current, deadlock, exceptions, messages, precise_now, scheduler, spawn_native, wake,
+    },
     zend::{
-        Call, Class, ClassBuilder, Message, Outcome, Param, Signature, Thrown, Tracer, Type, Value,
-        exception, function, messages::at_least, object::Native,
+        Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,
+        Tracer, Type, Value,
+        cursor::{self, Cursor, Iterable, MakeCursor},
+        enumeration, exception, function,
+        globals::EngineLocal,
+        object::Native,
+        sys,
     },
 };
+use cenote_tasks::channel::{Channel as Lines, Sent, Starving};
 use std::{
     cell::{Cell, RefCell},
-    collections::VecDeque,
-    rc::Rc,
+    collections::HashMap,
+    ffi::CStr,
+    rc::{Rc, Weak},
+    time::Duration,
 };
 
+/// Why a channel was closed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    Waits,
-    /// The value was taken, or has come.
+pub(super) enum Reason {
+    Explicit,
+    Disposed,
+    NoProducers,
+    NoConsumers,
+    Deadlock,
+}
+
+impl Reason {
+    fn case(self) -> &'static CStr {
+        match self {
+            Reason::Explicit => c"EXPLICIT",
+            Reason::Disposed => c"DISPOSED",
+            Reason::NoProducers => c"NO_PRODUCERS",
+            Reason::NoConsumers => c"NO_CONSUMERS",
+            Reason::Deadlock => c"DEADLOCK",
+        }
+    }
+
+    fn text(self) -> Message {
+        match self {
+            Reason::Explicit => messages::CHANNEL_CLOSED,
+            Reason::Disposed => messages::CHANNEL_DISPOSED,
+            Reason::NoProducers => messages::CHANNEL_WITHOUT_PRODUCERS,
+            Reason::NoConsumers => messages::CHANNEL_WITHOUT_CONSUMERS,
+            Reason::Deadlock => messages::CHANNEL_IN_DEADLOCK,
+        }
+    }
+
+    fn exception(self) -> Result<Object, Thrown> {
+        let error = exception::create(exceptions::channel(), &self.text())?;
+        let case = Value::object(enumeration::case(exceptions::close_reason(), self.case())?);
+        exception::set_property(&error, exceptions::channel(), "reason", &case)?;
+        Ok(error)
+    }
+
+    fn throw(self) -> Thrown {
+        match self.exception() {
+            Ok(error) => exception::throw_object(error),
+            Err(thrown) => thrown,
+        }
+    }
+}
+
+/// One who waits. A Future in line is served at once when its turn comes; a coroutine when it runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Who {
+    ticket: u64,
+    coroutine: Option<CoroutineId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Called {
     Served,
-    /// The channel was closed meanwhile.
     Closed,
 }
 
-/// One parked sender (with its value) or receiver (with a place for one).
-struct Party {
-    coroutine: CoroutineId,
-    value: RefCell<Option<Value>>,
-    turn: Cell<Turn>,
+struct Settings {
+    no_producer_timeout: i64,
+    no_consumer_timeout: i64,
+    hard_timeouts: bool,
 }
 
-impl Party {
-    fn new(value: Option<Value>) -> Rc<Party> {
-        Rc::new(Party {
-            coroutine: current(),
-            value: RefCell::new(value),
-            turn: Cell::new(Turn::Waits),
-        })
-    }
-
-    fn call(&self, turn: Turn) {
-        self.turn.set(turn);
-        wake(self.coroutine);
-    }
-
-    /// Parks until served or closed.
-    fn wait(&self) -> Result<Turn, Interrupted> {
-        while self.turn.get() == Turn::Waits {
-            park(None)?;
-        }
-        Ok(self.turn.get())
-    }
+struct Armed {
+    starving: Starving,
+    reliefs: u64,
+    alarm: scheduler::AlarmId,
 }
 
-#[derive(Default)]
-struct State {
-    constructed: bool,
-    capacity: usize,
-    closed: bool,
-    buffer: VecDeque<Value>,
-    senders: VecDeque<Rc<Party>>,
-    receivers: VecDeque<Rc<Party>>,
+struct Core {
+    lines: RefCell<Lines<Value, Who>>,
+    settings: Settings,
+    reason: Cell<Option<Reason>>,
+    /// What a wait for the channel itself waits for (SPEC 37.4).
+    closed: Rc<Completion>,
+    last_ticket: Cell<u64>,
+    /// Waiting coroutines that were called, how, and in which step.
+    called: RefCell<HashMap<u64, (Called, Step)>>,
+    futures: RefCell<HashMap<u64, Weak<future::Core>>>,
+    armed: RefCell<Option<Armed>>,
 }
 
-struct Channel {
-    state: RefCell<State>,
+pub(super) struct Channel {
+    core: RefCell<Option<Rc<Core>>>,
 }
 
 static CLASS: Class<Channel> = Class::new();
 
+/// Channels with a soft timeout that runs.
+static SOFT: EngineLocal<RefCell<Vec<Weak<Core>>>> = EngineLocal::new(RefCell::new(Vec::new()));
+
 impl Native for Channel {
+    const HAS_DESTRUCTOR: bool = true;
+
     fn blank() -> Self {
-        Channel { state: RefCell::default() }
+        Channel { core: RefCell::new(None) }
     }
 
     fn class() -> &'static Class<Self> {
@@ -82,178 +137,473 @@ impl Native for Channel {
     }
 
     fn trace(&self, tracer: &mut Tracer) {
-        let state = self.state.borrow();
-        state.buffer.iter().for_each(|value| tracer.value(value));
-        for party in state.senders.iter().chain(&state.receivers) {
-            party.value.borrow().iter().for_each(|value| tracer.value(value));
+        if let Some(core) = &*self.core.borrow() {
+            core.lines.borrow().values().for_each(|value| tracer.value(value));
+            core.closed.trace(tracer);
+        }
+    }
+
+    /// Nobody can send or receive any more: Futures in line fail (SPEC 41.10).
+    fn destruct(&self, _this: &Object) {
+        let core = self.core.borrow().clone();
+        if let Some(core) = core {
+            core.forget_dropped_futures();
+            if !core.futures.borrow().is_empty() {
+                let _ = core.close(Reason::Disposed);
+            }
         }
     }
 }
 
-fn remove(queue: &mut VecDeque<Rc<Party>>, party: &Rc<Party>) {
-    queue.retain(|queued| !Rc::ptr_eq(queued, party));
-}
-
-fn closed(message: &Message) -> Thrown {
-    exception::throw(exceptions::async_exception(), message)
-}
-
-fn this<'a>(call: &Call) -> Result<&'a Channel, Thrown> {
-    // SAFETY: the method table is that of Channel; `$this` lives through the call.
-    let channel = unsafe { CLASS.native(call.this()) };
-    if channel.state.borrow().constructed {
-        Ok(channel)
-    } else {
-        Err(exception::throw_error(&messages::not_initialised("Async\\Channel")))
+impl Drop for Core {
+    fn drop(&mut self) {
+        if let Some(armed) = self.armed.take() {
+            scheduler::disarm(armed.alarm);
+        }
     }
+}
+
+impl Core {
+    fn new(capacity: usize, settings: Settings) -> Rc<Core> {
+        Rc::new(Core {
+            lines: RefCell::new(Lines::new(capacity)),
+            settings,
+            reason: Cell::new(None),
+            closed: Rc::default(),
+            last_ticket: Cell::new(0),
+            called: RefCell::default(),
+            futures: RefCell::default(),
+            armed: RefCell::default(),
+        })
+    }
+
+    fn ticket(&self, coroutine: Option<CoroutineId>) -> Who {
+        self.last_ticket.set(self.last_ticket.get() + 1);
+        Who { ticket: self.last_ticket.get(), coroutine }
+    }
+
+    /// Tells the lines something, then everybody whom that concerns.
+    fn tell<R>(self: &Rc<Self>, event: impl FnOnce(&mut Lines<Value, Who>) -> R) -> R {
+        let answer = event(&mut self.lines.borrow_mut());
+        self.deliver();
+        self.watch();
+        answer
+    }
+
+    fn deliver(&self) {
+        loop {
+            let calls = self.lines.borrow_mut().take_calls();
+            if calls.is_empty() {
+                return;
+            }
+            for who in calls {
+                match who.coroutine {
+                    Some(coroutine) => {
+                        let call = (Called::Served, scheduler::step());
+                        self.called.borrow_mut().insert(who.ticket, call);
+                        wake(coroutine);
+                    }
+                    None => self.serve_future(who),
+                }
+            }
+        }
+    }
+
+    fn serve_future(&self, who: Who) {
+        let future = self.futures.borrow_mut().remove(&who.ticket);
+        let Some(future) = future.and_then(|future| future.upgrade()) else {
+            return self.lines.borrow_mut().receiver_leaves(who);
+        };
+        let value = self.lines.borrow_mut().recv_promised(who);
+        if let Some(value) = value {
+            future.fix(Fixed::Value(value), NOWHERE);
+        }
+    }
+
+    /// A Future that nobody holds has left the line.
+    fn forget_dropped_futures(self: &Rc<Self>) {
+        let dropped = |(_, future): &(&u64, &Weak<future::Core>)| future.strong_count() == 0;
+        let gone: Vec<u64> = {
+            let futures = self.futures.borrow();
+            futures.iter().filter(dropped).map(|(&ticket, _)| ticket).collect()
+        };
+        for ticket in gone {
+            self.futures.borrow_mut().remove(&ticket);
+            self.tell(|lines| lines.receiver_leaves(Who { ticket, coroutine: None }));
+        }
+    }
+
+    /// Closes it, if it is open.
+    fn close(self: &Rc<Self>, reason: Reason) -> Outcome {
+        if self.lines.borrow().is_closed() {
+            return Ok(());
+        }
+        let error = reason.exception()?;
+        self.forget_dropped_futures();
+        self.reason.set(Some(reason));
+        let (gone, calls) = {
+            let mut lines = self.lines.borrow_mut();
+            (lines.close(), lines.take_calls())
+        };
+        self.watch();
+        for who in calls {
+            match who.coroutine {
+                Some(coroutine) => {
+                    let call = (Called::Closed, scheduler::step());
+                    self.called.borrow_mut().insert(who.ticket, call);
+                    wake(coroutine);
+                }
+                None => {
+                    let future = self.futures.borrow_mut().remove(&who.ticket);
+                    if let Some(future) = future.and_then(|future| future.upgrade()) {
+                        future.fix(Fixed::Error(reason.exception()?), NOWHERE);
+                    }
+                }
+            }
+        }
+        self.closed.needs_no_observer();
+        scheduler::fix(&self.closed, Fixed::Error(error));
+        drop(gone);
+        Ok(())
+    }
+
+    /// Starts, stops and restarts the timeout of those who wait (SPEC 41.12).
+    fn watch(self: &Rc<Self>) {
+        let (starving, reliefs) = {
+            let lines = self.lines.borrow();
+            let starving = if lines.is_closed() { Starving::Nobody } else { lines.starving() };
+            (starving, lines.reliefs())
+        };
+        let timeout = match starving {
+            Starving::Nobody => 0,
+            Starving::Receivers => self.settings.no_producer_timeout,
+            Starving::Senders => self.settings.no_consumer_timeout,
+        };
+        let armed = self.armed.borrow();
+        let known = armed.as_ref().map(|armed| (armed.starving, armed.reliefs));
+        if known == (timeout > 0).then_some((starving, reliefs)) {
+            return;
+        }
+        drop(armed);
+        if let Some(armed) = self.armed.take() {
+            scheduler::disarm(armed.alarm);
+        }
+        if timeout > 0 {
+            self.arm(starving, reliefs, Duration::from_millis(timeout.unsigned_abs()));
+        }
+    }
+
+    fn arm(self: &Rc<Self>, starving: Starving, reliefs: u64, span: Duration) {
+        let (at, channel) = (precise_now() + span, Rc::downgrade(self));
+        let reason = match starving {
+            Starving::Senders => Reason::NoConsumers,
+            _ => Reason::NoProducers,
+        };
+        let fire = Box::new(move || {
+            if let Some(channel) = channel.upgrade() {
+                channel.armed.replace(None);
+                channel.close_soon(reason);
+            }
+        });
+        let alarm = if self.settings.hard_timeouts {
+            scheduler::visible_alarm(at, fire)
+        } else {
+            let mut soft = SOFT.borrow_mut();
+            soft.retain(|known| known.strong_count() > 0 && !std::ptr::eq(known.as_ptr(), &**self));
+            soft.push(Rc::downgrade(self));
+            drop(soft);
+            scheduler::alarm(at, fire)
+        };
+        self.armed.replace(Some(Armed { starving, reliefs, alarm }));
+    }
+
+    /// Closes it in a coroutine of its own: a timer must not call the engine.
+    fn close_soon(self: &Rc<Self>, reason: Reason) {
+        let channel = self.clone();
+        spawn_native(Importance::Service, Box::new(move || channel.close(reason)));
+    }
+
+    /// Throws, for one who comes when the channel is closed.
+    fn refuse(&self) -> Thrown {
+        self.reason.get().unwrap_or(Reason::Explicit).throw()
+    }
+
+    /// Waits until `who` is called.
+    fn wait(&self, who: Who, token: Option<&Awaited>) -> Result<Called, Thrown> {
+        let called = || self.called.borrow().get(&who.ticket).copied();
+        let waited = awaiting::wait(|| called().map(|(_, step)| step), token);
+        let call = self.called.borrow_mut().remove(&who.ticket);
+        waited.map(|()| call.map_or(Called::Closed, |(how, _)| how))
+    }
+
+    fn send(self: &Rc<Self>, value: Value, token: Option<&Awaited>) -> Outcome {
+        if self.lines.borrow().is_closed() {
+            return Err(self.refuse());
+        }
+        self.forget_dropped_futures();
+        let who = self.ticket(Some(current()));
+        let mut sent = self.tell(|lines| lines.send(who, value));
+        loop {
+            let (value, held) = match sent {
+                Sent::Done => return Ok(()),
+                Sent::Held => (None, true),
+                Sent::Queued(value) => (Some(value), false),
+            };
+            match self.wait(who, token) {
+                Err(thrown) => {
+                    let withdrawn = self.tell(|lines| lines.sender_leaves(who));
+                    drop((withdrawn, value));
+                    return Err(thrown);
+                }
+                Ok(Called::Closed) => return Err(self.refuse()),
+                Ok(Called::Served) if held => return Ok(()),
+                Ok(Called::Served) => {
+                    let value = value.expect("it is in no slot yet");
+                    sent = self.tell(|lines| lines.send_promised(who, value));
+                }
+            }
+        }
+    }
+
+    /// The next value; `None`: the channel is closed and empty.
+    fn recv(self: &Rc<Self>, token: Option<&Awaited>) -> Result<Option<Value>, Thrown> {
+        self.forget_dropped_futures();
+        if let Some(value) = self.tell(Lines::try_recv) {
+            return Ok(Some(value));
+        }
+        if self.lines.borrow().is_closed() {
+            return Ok(None);
+        }
+        let who = self.ticket(Some(current()));
+        self.tell(|lines| lines.wait_for_value(who));
+        match self.wait(who, token) {
+            Err(thrown) => {
+                self.tell(|lines| lines.receiver_leaves(who));
+                Err(thrown)
+            }
+            Ok(Called::Closed) => Ok(None),
+            Ok(Called::Served) => Ok(self.tell(|lines| lines.recv_promised(who))),
+        }
+    }
+}
+
+const NOWHERE: SpawnPoint = SpawnPoint { file: None, line: 0 };
+
+/// Nothing can run any more: channels whose soft timeouts run close at once. True: there was one (SPEC 41.13).
+fn close_in_deadlock() -> bool {
+    let running = |core: &Rc<Core>| core.armed.borrow().is_some() && !core.settings.hard_timeouts;
+    let soft = SOFT.take();
+    let soft: Vec<_> = soft.iter().filter_map(Weak::upgrade).filter(running).collect();
+    for core in &soft {
+        if let Some(armed) = core.armed.take() {
+            scheduler::disarm(armed.alarm);
+            core.close_soon(Reason::Deadlock);
+        }
+    }
+    !soft.is_empty()
+}
+
+fn this(call: &Call) -> Result<Rc<Core>, Thrown> {
+    // SAFETY: the method table is that of Channel; `$this` lives through the call.
+    core_of(unsafe { CLASS.native(call.this()) })
+}
+
+fn core_of(channel: &Channel) -> Result<Rc<Core>, Thrown> {
+    let core = channel.core.borrow().clone();
+    core.ok_or_else(|| exception::throw_error(&messages::not_initialised("Async\\Channel")))
+}
+
+/// An int from 0 to the largest of 32 bits.
+fn bounded(call: &Call, index: u32) -> Result<i64, Thrown> {
+    let given = call.int_or(index, 0)?;
+    if (0..=i64::from(i32::MAX)).contains(&given) {
+        return Ok(given);
+    }
+    Err(exception::argument_value_error(index + 1, &messages::between(i64::from(i32::MAX))))
 }
 
 fn construct(call: &mut Call) -> Outcome {
-    call.expect_args(0, 1)?;
-    let capacity = call.int_or(0, 0)?;
-    let Ok(capacity) = usize::try_from(capacity) else {
-        return Err(exception::argument_value_error(1, &at_least(0)));
+    call.expect_args(0, 4)?;
+    let capacity = bounded(call, 0)? as usize;
+    let settings = Settings {
+        no_producer_timeout: bounded(call, 1)?,
+        no_consumer_timeout: bounded(call, 2)?,
+        hard_timeouts: call.count() > 3 && call.bool(3)?,
     };
     // SAFETY: the method table is that of Channel.
     let channel = unsafe { CLASS.native(call.this()) };
-    let mut state = channel.state.borrow_mut();
-    if state.constructed {
-        drop(state);
+    if channel.core.borrow().is_some() {
         return Err(exception::throw_error(&messages::CHANNEL_CONSTRUCTED_TWICE));
     }
-    state.constructed = true;
-    state.capacity = capacity;
+    channel.core.replace(Some(Core::new(capacity, settings)));
     Ok(())
 }
 
 fn send(call: &mut Call) -> Outcome {
+    call.expect_args(1, 2)?;
+    let channel = this(call)?;
+    let token = token_argument(call, 1, awaiting::completable())?;
+    channel.send(call.value(0), token.as_ref())
+}
+
+fn send_async(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
     let channel = this(call)?;
+    channel.forget_dropped_futures();
     let value = call.value(0);
-    let me = {
-        let mut state = channel.state.borrow_mut();
-        if state.closed {
-            drop(state);
-            return Err(closed(&messages::SENT_TO_CLOSED_CHANNEL));
-        }
-        if let Some(receiver) = state.receivers.pop_front() {
-            *receiver.value.borrow_mut() = Some(value);
-            receiver.call(Turn::Served);
-            return Ok(());
-        }
-        if state.buffer.len() < state.capacity {
-            state.buffer.push_back(value);
-            return Ok(());
-        }
-        let me = Party::new(Some(value));
-        state.senders.push_back(me.clone());
-        me
-    };
-    let turn = me.wait();
-    remove(&mut channel.state.borrow_mut().senders, &me);
-    match turn {
-        Ok(Turn::Closed) => Err(closed(&messages::SENT_TO_CLOSED_CHANNEL)),
-        Ok(_) => Ok(()),
-        Err(interrupted) => Err(interrupted.throw()),
-    }
+    let refused = channel.tell(|lines| lines.try_send(value));
+    call.returns(Value::bool(refused.is_ok()));
+    Ok(())
 }
 
 fn recv(call: &mut Call) -> Outcome {
-    call.expect_args(0, 0)?;
+    call.expect_args(0, 1)?;
     let channel = this(call)?;
-    let me = {
-        let mut state = channel.state.borrow_mut();
-        if let Some(value) = state.next_value() {
-            drop(state);
-            call.returns(value);
-            return Ok(());
-        }
-        if state.closed {
-            drop(state);
-            return Err(closed(&messages::CLOSED_CHANNEL_IS_EMPTY));
-        }
-        let me = Party::new(None);
-        state.receivers.push_back(me.clone());
-        me
-    };
-    let turn = me.wait();
-    remove(&mut channel.state.borrow_mut().receivers, &me);
-    let value = me.value.borrow_mut().take();
-    match (turn, value) {
-        (Ok(_), Some(value)) => {
-            call.returns(value);
-            Ok(())
-        }
-        (Ok(_), None) => Err(closed(&messages::CLOSED_CHANNEL_IS_EMPTY)),
-        (Err(interrupted), value) => {
-            if let Some(value) = value {
-                channel.state.borrow_mut().give_on(value);
-            }
-            Err(interrupted.throw())
-        }
+    let token = token_argument(call, 0, awaiting::completable())?;
+    match channel.recv(token.as_ref())? {
+        Some(value) => call.returns(value),
+        None => return Err(channel.refuse()),
     }
+    Ok(())
 }
 
-impl State {
-    /// The oldest value there is; a sender that waited for room moves up.
-    fn next_value(&mut self) -> Option<Value> {
-        let mut waiting = || {
-            let sender = self.senders.pop_front()?;
-            let value = sender.value.borrow_mut().take();
-            sender.call(Turn::Served);
-            value
-        };
-        match self.buffer.pop_front() {
-            Some(value) => {
-                if let Some(moved_up) = waiting() {
-                    self.buffer.push_back(moved_up);
-                }
-                Some(value)
-            }
-            None => waiting(),
-        }
+fn recv_async(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let channel = this(call)?;
+    channel.forget_dropped_futures();
+    let future = future::Core::new(super::functions::spawn_point(call));
+    let value = channel.tell(Lines::try_recv);
+    if let Some(value) = value {
+        future.fix(Fixed::Value(value), NOWHERE);
+    } else if channel.lines.borrow().is_closed() {
+        let reason = channel.reason.get().unwrap_or(Reason::Explicit);
+        future.fix(Fixed::Error(reason.exception()?), NOWHERE);
+    } else {
+        let who = channel.ticket(None);
+        channel.futures.borrow_mut().insert(who.ticket, Rc::downgrade(&future));
+        channel.tell(|lines| lines.wait_for_value(who));
     }
-
-    /// A value whose receiver cannot take it any more: the next one's, or the first to be received.
-    fn give_on(&mut self, value: Value) {
-        match self.receivers.pop_front() {
-            Some(receiver) => {
-                *receiver.value.borrow_mut() = Some(value);
-                receiver.call(Turn::Served);
-            }
-            None => self.buffer.push_front(value),
-        }
-    }
+    call.returns(Value::object(future::object_for(future)?));
+    Ok(())
 }
 
 fn close(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let channel = this(call)?;
-    let mut state = channel.state.borrow_mut();
-    state.closed = true;
-    let waiting: Vec<_> = {
-        let state = &mut *state;
-        state.senders.drain(..).chain(state.receivers.drain(..)).collect()
-    };
-    waiting.iter().for_each(|party| party.call(Turn::Closed));
+    this(call)?.close(Reason::Explicit)
+}
+
+fn tell_of(call: &mut Call, question: fn(&Lines<Value, Who>) -> Value) -> Outcome {
+    call.expect_args(0, 0)?;
+    let answer = question(&this(call)?.lines.borrow());
+    call.returns(answer);
     Ok(())
 }
 
+/// A `foreach` over a channel.
+struct Receiving {
+    channel: Object,
+    received: i64,
+}
+
+impl Cursor for Receiving {
+    fn advance(&mut self) -> Result<Option<(Value, Value)>, Thrown> {
+        // SAFETY: `channel` is a Channel, and we hold it.
+        let channel = core_of(unsafe { CLASS.native(self.channel.as_ptr()) })?;
+        match channel.recv(None)? {
+            Some(value) => {
+                self.received += 1;
+                Ok(Some((Value::int(self.received - 1), value)))
+            }
+            None if channel.reason.get() == Some(Reason::Explicit) => Ok(None),
+            None => Err(channel.refuse()),
+        }
+    }
+}
+
+impl Iterable for Channel {
+    const BY_REFERENCE: Message = messages::CHANNEL_BY_REFERENCE;
+    const CURSOR: MakeCursor = |channel| {
+        // SAFETY: the engine asks for an iterator of a live object.
+        Box::new(Receiving { channel: unsafe { Object::from_borrowed(channel) }, received: 0 })
+    };
+}
+
+/// # Safety
+/// A live Channel.
+unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
+    // SAFETY: by the contract.
+    let core = core_of(unsafe { CLASS.native(object) })?;
+    Ok(core.closed.clone().into())
+}
+
+const VALUE: Param = Param::required(c"value", Type::MIXED);
+const TOKEN: Param =
+    Param::optional(c"cancellationToken", Type::object(c"Async\\Completable").or_null(), c"null");
+
 pub(super) fn register() {
+    let (bool, int) = (Signature::new(&[], Type::BOOL), Signature::new(&[], Type::INT));
     let class = ClassBuilder::new(c"Async\\Channel")
         .method(function(
             c"__construct",
             construct,
-            Signature::new(const { &[Param::optional(c"capacity", Type::INT, c"0")] }, Type::NONE),
+            Signature::new(
+                const {
+                    &[
+                        Param::optional(c"capacity", Type::INT, c"0"),
+                        Param::optional(c"noProducerTimeout", Type::INT, c"0"),
+                        Param::optional(c"noConsumerTimeout", Type::INT, c"0"),
+                        Param::optional(c"hardTimeouts", Type::BOOL, c"false"),
+                    ]
+                },
+                Type::NONE,
+            ),
+        ))
+        .method(function(c"send", send, Signature::new(const { &[VALUE, TOKEN] }, Type::VOID)))
+        .method(function(c"sendAsync", send_async, Signature::new(const { &[VALUE] }, Type::BOOL)))
+        .method(function(c"recv", recv, Signature::new(const { &[TOKEN] }, Type::MIXED)))
+        .method(function(
+            c"recvAsync",
+            recv_async,
+            Signature::new(&[], Type::object(c"Async\\Future")),
+        ))
+        .method(function(c"close", close, Signature::new(&[], Type::VOID)))
+        .method(function(
+            c"isClosed",
+            |call| tell_of(call, |lines| Value::bool(lines.is_closed())),
+            bool,
         ))
         .method(function(
-            c"send",
-            send,
-            Signature::new(const { &[Param::required(c"value", Type::MIXED)] }, Type::VOID),
+            c"isEmpty",
+            |call| tell_of(call, |lines| Value::bool(lines.is_empty())),
+            bool,
         ))
-        .method(function(c"recv", recv, Signature::new(&[], Type::MIXED)))
-        .method(function(c"close", close, Signature::new(&[], Type::VOID)))
+        .method(function(
+            c"isFull",
+            |call| tell_of(call, |lines| Value::bool(lines.is_full())),
+            bool,
+        ))
+        .method(function(
+            c"capacity",
+            |call| tell_of(call, |lines| Value::int(lines.capacity() as i64)),
+            int,
+        ))
+        .method(function(
+            c"count",
+            |call| tell_of(call, |lines| Value::int(lines.len() as i64)),
+            int,
+        ))
+        .method(function(
+            c"getIterator",
+            cursor::get_iterator_method,
+            Signature::new(&[], Type::object(c"Iterator")),
+        ))
+        .implements(awaiting::awaitable())
+        .implements(ClassRef::aggregate())
+        .implements(ClassRef::countable())
         .sealed()
         .register();
     CLASS.bind(class);
+    cursor::make_iterable::<Channel>(class);
+    awaiting::register_kind(class, source);
+    deadlock::ask_first(close_in_deadlock);
 }

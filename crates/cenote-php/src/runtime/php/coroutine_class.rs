@@ -1,13 +1,14 @@
 //! `Async\Coroutine`.
 
+use super::awaiting::{self, Source};
 use crate::{
     runtime::{
         coroutine::{Coroutine, Request, State},
         exceptions, messages, report, scheduler,
     },
     zend::{
-        Array, Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature,
-        Thrown, Tracer, Type, Value, exception, function, globals, guard, object::Native, sys,
+        Array, Call, Class, ClassBuilder, Message, Object, Outcome, Param, Signature, Thrown,
+        Tracer, Type, Value, exception, function, globals, guard, object::Native, sys,
     },
 };
 use std::{cell::RefCell, rc::Rc};
@@ -214,7 +215,18 @@ impl Coroutine {
 
 const BOOL: Signature = Signature::new(&[], Type::BOOL);
 
-pub(super) fn register(completable: ClassRef) {
+/// # Safety
+/// A live Coroutine.
+unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
+    // SAFETY: by the contract.
+    let coroutine = unsafe { CLASS.native(object) }.coroutine();
+    if coroutine.id == scheduler::current() {
+        return Err(exception::throw_error(&messages::AWAITS_ITSELF));
+    }
+    Ok(coroutine.completion.clone().into())
+}
+
+pub(super) fn register() {
     let class = ClassBuilder::new(c"Async\\Coroutine")
         .method(function(c"getId", get_id, Signature::new(&[], Type::INT)))
         .method(function(c"isStarted", is_started, BOOL))
@@ -228,20 +240,7 @@ pub(super) fn register(completable: ClassRef) {
             get_exception,
             Signature::new(&[], Type::object(c"Throwable").or_null()),
         ))
-        .method(function(
-            c"cancel",
-            cancel,
-            Signature::new(
-                const {
-                    &[Param::optional(
-                        c"cancellation",
-                        Type::object(c"Async\\AsyncCancellation").or_null(),
-                        c"null",
-                    )]
-                },
-                Type::VOID,
-            ),
-        ))
+        .method(function(c"cancel", cancel, awaiting::CANCEL))
         .method(function(
             c"onFinally",
             on_finally,
@@ -253,8 +252,9 @@ pub(super) fn register(completable: ClassRef) {
             get_spawn_location,
             Signature::new(&[], Type::STRING),
         ))
-        .implements(completable)
+        .implements(awaiting::completable())
         .sealed()
         .register();
     CLASS.bind(class);
+    awaiting::register_kind(class, source);
 }

@@ -2,6 +2,7 @@
 
 use super::{
     awaiting::{self, Awaited},
+    awaiting_several,
     coroutine_class::object_of,
     timeout,
 };
@@ -15,10 +16,7 @@ use crate::{
     },
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
-        array::{self, Key},
-        entry::FunctionEntry,
-        exception, frame, function,
-        messages::at_least,
+        entry::FunctionEntry, exception, frame, function, messages::at_least,
     },
 };
 use std::time::Duration;
@@ -26,29 +24,35 @@ use std::time::Duration;
 const COMPLETABLE: Type = Type::object(c"Async\\Completable");
 
 pub(crate) fn functions() -> Vec<FunctionEntry> {
-    const CANCEL: Param = Param::optional(c"cancel", COMPLETABLE.or_null(), c"null");
-    const MANY: &[Param] = &[Param::required(c"xs", Type::ITERABLE), CANCEL];
+    const TOKEN: Param = Param::optional(c"cancellation", COMPLETABLE.or_null(), c"null");
     let milliseconds =
         |returns| Signature::new(const { &[Param::required(c"ms", Type::INT)] }, returns);
-    vec![
+    let mut functions = awaiting_several::functions();
+    functions.extend([
         function(
             c"Async\\spawn",
             spawn,
             Signature::new(
-                const { &[Param::required(c"f", Type::CALLABLE), Param::variadic(c"args", Type::MIXED)] },
+                const {
+                    &[
+                        Param::required(c"task", Type::CALLABLE),
+                        Param::variadic(c"args", Type::MIXED),
+                    ]
+                },
                 Type::object(c"Async\\Coroutine"),
             ),
         ),
         function(
             c"Async\\await",
             await_,
-            Signature::new(const { &[Param::required(c"x", COMPLETABLE), CANCEL] }, Type::MIXED),
+            Signature::new(
+                const { &[Param::required(c"awaitable", COMPLETABLE), TOKEN] },
+                Type::MIXED,
+            ),
         ),
-        function(c"Async\\await_all", await_all, Signature::new(MANY, Type::ARRAY)),
-        function(c"Async\\await_all_or_fail", await_all_or_fail, Signature::new(MANY, Type::ARRAY)),
         function(c"Async\\suspend", suspend, Signature::new(&[], Type::VOID)),
         function(c"Async\\delay", delay, milliseconds(Type::VOID)),
-        function(c"Async\\timeout", timeout_, milliseconds(COMPLETABLE)),
+        function(c"Async\\timeout", timeout_, milliseconds(Type::object(c"Async\\Timeout"))),
         function(
             c"Async\\current_coroutine",
             current_coroutine,
@@ -65,7 +69,8 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
             protect,
             Signature::new(const { &[Param::required(c"callable", Type::CALLABLE)] }, Type::MIXED),
         ),
-    ]
+    ]);
+    functions
 }
 
 fn spawn(call: &mut Call) -> Outcome {
@@ -89,7 +94,7 @@ fn spawn(call: &mut Call) -> Outcome {
 }
 
 /// Where the running function was called.
-fn spawn_point(call: &Call) -> SpawnPoint {
+pub(super) fn spawn_point(call: &Call) -> SpawnPoint {
     // SAFETY: the frame of a running call.
     match unsafe { frame::place_of((*call.frame()).prev_execute_data) } {
         // SAFETY: the file name of live code.
@@ -98,15 +103,14 @@ fn spawn_point(call: &Call) -> SpawnPoint {
     }
 }
 
-fn completable(call: &Call, index: u32) -> Result<Awaited, Thrown> {
-    let object = call.object(index, awaiting::completable())?;
-    // SAFETY: an argument of that type.
-    unsafe { Awaited::new(object) }
-}
-
-fn cancel_token(call: &Call, index: u32) -> Result<Option<Awaited>, Thrown> {
-    match call.optional_object(index, awaiting::completable())? {
-        // SAFETY: an argument of that type.
+/// A token that may be left out.
+pub(super) fn token_argument(
+    call: &Call,
+    index: u32,
+    interface: ClassRef,
+) -> Result<Option<Awaited>, Thrown> {
+    match call.optional_object(index, interface)? {
+        // SAFETY: an argument of that type, and each of the two interfaces is Awaitable.
         Some(object) => unsafe { Awaited::new(object) }.map(Some),
         None => Ok(None),
     }
@@ -114,76 +118,12 @@ fn cancel_token(call: &Call, index: u32) -> Result<Option<Awaited>, Thrown> {
 
 fn await_(call: &mut Call) -> Outcome {
     call.expect_args(1, 2)?;
-    let awaited = completable(call, 0)?;
-    let cancel = cancel_token(call, 1)?;
-    let value = awaiting::await_one(&awaited, cancel.as_ref())?;
+    let awaited = call.object(0, awaiting::completable())?;
+    // SAFETY: an argument of that type.
+    let awaited = unsafe { Awaited::new(awaited) }?;
+    let token = token_argument(call, 1, awaiting::completable())?;
+    let value = awaiting::await_one(&awaited, token.as_ref())?;
     call.returns(value);
-    Ok(())
-}
-
-/// The keys and completables of an iterable argument.
-fn completables(call: &Call, index: u32) -> Result<(Vec<Key>, Vec<Awaited>), Thrown> {
-    let list = call.iterable(index)?;
-    let entries = match list.as_array() {
-        // SAFETY: `list` keeps the table alive.
-        Some(table) => unsafe { array::entries(table) },
-        None => array::entries_of_traversable(&list)?,
-    };
-    let mut keys = Vec::with_capacity(entries.len());
-    let mut awaited = Vec::with_capacity(entries.len());
-    for (key, value) in entries {
-        let object = value.as_object().filter(|&object| {
-            // SAFETY: `value` holds the object.
-            unsafe { ClassRef::from_raw((*object).ce) }.is_a(awaiting::completable())
-        });
-        let Some(object) = object else {
-            return Err(exception::argument_type_error(
-                index + 1,
-                &messages::not_completable(&value.type_name(), &key.to_string()),
-            ));
-        };
-        // SAFETY: checked above.
-        awaited.push(unsafe { Awaited::new(object) }?);
-        keys.push(key);
-    }
-    Ok((keys, awaited))
-}
-
-fn await_all(call: &mut Call) -> Outcome {
-    call.expect_args(1, 2)?;
-    let (keys, awaited) = completables(call, 0)?;
-    let cancel = cancel_token(call, 1)?;
-    awaiting::await_many(&awaited, false, cancel.as_ref())?;
-    let mut results = Array::with_capacity(keys.len())?;
-    let mut errors = Array::with_capacity(0)?;
-    for (key, one) in keys.iter().zip(&awaited) {
-        match awaiting::result_of(one) {
-            Ok(value) => results.set(key, value)?,
-            Err(error) => errors.set(key, Value::object(error))?,
-        }
-    }
-    let mut both = Array::with_capacity(2)?;
-    both.push(Value::array(results))?;
-    both.push(Value::array(errors))?;
-    call.returns(Value::array(both));
-    Ok(())
-}
-
-fn await_all_or_fail(call: &mut Call) -> Outcome {
-    call.expect_args(1, 2)?;
-    let (keys, awaited) = completables(call, 0)?;
-    let cancel = cancel_token(call, 1)?;
-    awaiting::await_many(&awaited, true, cancel.as_ref())?;
-    if let Some(error) = awaiting::first_error(&awaited) {
-        return Err(exception::throw_object(error));
-    }
-    let mut results = Array::with_capacity(keys.len())?;
-    for (key, one) in keys.iter().zip(&awaited) {
-        if let Ok(value) = awaiting::result_of(one) {
-            results.set(key, value)?;
-        }
-    }
-    call.returns(Value::array(results));
     Ok(())
 }
 
@@ -221,7 +161,11 @@ fn delay(call: &mut Call) -> Outcome {
 }
 
 fn timeout_(call: &mut Call) -> Outcome {
-    let milliseconds = milliseconds(call)?;
+    call.expect_args(1, 1)?;
+    let milliseconds = call.int(0)?;
+    if milliseconds <= 0 {
+        return Err(exception::throw(ClassRef::value_error(), &messages::TIMEOUT_OF_NO_TIME));
+    }
     call.returns(Value::object(timeout::make(milliseconds)?));
     Ok(())
 }

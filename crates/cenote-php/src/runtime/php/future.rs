@@ -1,25 +1,49 @@
-//! `Async\FutureState` and `Async\Future`: a result that PHP code fixes, and the right to await it.
+//! `Async\FutureState` and `Async\Future`: a result that PHP code fixes, and the right to await it (SPEC 42).
+//!
+//! All Futures of one FutureState share its [`Core`]. The state's object warns when it goes unused, or with an error that
+//! nobody received. A derived Future (`map()`, `catch()`, `finally()`) has a state of its own; the error that passes on to
+//! it is its matter from then on.
 
+use super::{
+    awaiting::{self, Awaited, Source},
+    derived_future::Link,
+    functions::{spawn_point, token_argument},
+};
 use crate::{
     runtime::{
         completion::{Completion, Fixed},
-        messages,
+        coroutine::SpawnPoint,
+        exceptions, messages, scheduler,
     },
     zend::{
-        Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Tracer,
-        Type, exception, function, object::Native,
+        Array, Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown,
+        Tracer, Type, Value, exception, function, object::Native, sys,
     },
 };
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+/// What a FutureState and its Futures share.
+pub(in crate::runtime) struct Core {
+    pub(super) completion: Rc<Completion>,
+    created: SpawnPoint,
+    completed: RefCell<SpawnPoint>,
+    /// Somebody awaits it, derives from it, or ignores it.
+    used: Cell<bool>,
+    /// Futures that are derived from it, until it is completed.
+    pub(super) links: RefCell<Vec<Link>>,
+}
 
 /// The writing end.
 pub(super) struct FutureState {
-    completion: Rc<Completion>,
+    core: RefCell<Option<Rc<Core>>>,
 }
 
 /// The reading end.
 pub(super) struct Future {
-    /// The writing end's object, which shows the result to the collector; `None` until the constructor has run.
+    /// The writing end's object; `None` until the constructor has run.
     state: RefCell<Option<Object>>,
 }
 
@@ -27,8 +51,10 @@ static STATE_CLASS: Class<FutureState> = Class::new();
 static FUTURE_CLASS: Class<Future> = Class::new();
 
 impl Native for FutureState {
+    const HAS_DESTRUCTOR: bool = true;
+
     fn blank() -> Self {
-        FutureState { completion: Rc::default() }
+        FutureState { core: RefCell::new(None) }
     }
 
     fn class() -> &'static Class<Self> {
@@ -36,7 +62,18 @@ impl Native for FutureState {
     }
 
     fn trace(&self, tracer: &mut Tracer) {
-        self.completion.trace(tracer);
+        if let Some(core) = &*self.core.borrow() {
+            if Rc::strong_count(core) == 1 {
+                core.completion.trace(tracer);
+                core.links.borrow().iter().for_each(|link| link.trace(tracer));
+            }
+        }
+    }
+
+    fn destruct(&self, _this: &Object) {
+        if let Some(core) = self.core.borrow().clone() {
+            core.warn();
+        }
     }
 }
 
@@ -56,14 +93,85 @@ impl Native for Future {
     }
 }
 
-impl Future {
-    pub(super) fn completion(&self) -> Result<Rc<Completion>, Thrown> {
-        match &*self.state.borrow() {
-            // SAFETY: the constructor only stores objects of that class.
-            Some(state) => Ok(unsafe { STATE_CLASS.native(state.as_ptr()) }.completion.clone()),
-            None => Err(exception::throw_error(&messages::not_initialised("Async\\Future"))),
+impl Core {
+    pub(super) fn new(created: SpawnPoint) -> Rc<Core> {
+        Rc::new(Core {
+            completion: Rc::default(),
+            created,
+            completed: RefCell::new(SpawnPoint { file: None, line: 0 }),
+            used: Cell::new(false),
+            links: RefCell::default(),
+        })
+    }
+
+    /// Fixes the result, unless there is one.
+    pub(super) fn fix(&self, fixed: Fixed, place: SpawnPoint) {
+        if !self.completion.is_fixed() {
+            self.completed.replace(place);
+        }
+        scheduler::fix(&self.completion, fixed);
+    }
+
+    pub(super) fn mark_used(&self) {
+        self.used.set(true);
+    }
+
+    /// The last reference goes (SPEC 42.9, 42.10).
+    fn warn(&self) {
+        let created = self.created.to_text();
+        if !self.used.get() {
+            let _ = exception::warning(&messages::future_never_used(&created));
+        }
+        if !self.completion.has_unobserved_error() {
+            return;
+        }
+        let Some(error) = self.completion.take_unobserved_error() else { return };
+        if !error.instance_of(exceptions::cancellation()) {
+            let (text, completed) = (exception::message(&error), self.completed.borrow().to_text());
+            let aside = exception::InFlight::put_aside();
+            let _ = exception::warning(&messages::future_unhandled(&text, &created, &completed));
+            aside.restore();
         }
     }
+}
+
+/// Makes the objects of a Future with this core.
+pub(in crate::runtime) fn object_for(core: Rc<Core>) -> Result<Object, Thrown> {
+    let state = STATE_CLASS.instantiate(FutureState { core: RefCell::new(Some(core)) })?;
+    FUTURE_CLASS.instantiate(Future { state: RefCell::new(Some(state)) })
+}
+
+/// The core of `$this`, a Future.
+pub(super) fn this(call: &Call) -> Result<Rc<Core>, Thrown> {
+    // SAFETY: the method table is that of Future; `$this` lives through the call.
+    core_of(unsafe { FUTURE_CLASS.native(call.this()) })
+}
+
+fn core_of(future: &Future) -> Result<Rc<Core>, Thrown> {
+    let state = future.state.borrow();
+    // SAFETY: the constructor only stores objects of that class.
+    let core = state
+        .as_ref()
+        .and_then(|state| unsafe { STATE_CLASS.native(state.as_ptr()) }.core.borrow().clone());
+    core.ok_or_else(|| exception::throw_error(&messages::not_initialised("Async\\Future")))
+}
+
+/// The core of `$this`, a FutureState.
+fn this_state(call: &Call) -> Result<Rc<Core>, Thrown> {
+    // SAFETY: the method table is that of FutureState; `$this` lives through the call.
+    let core = unsafe { STATE_CLASS.native(call.this()) }.core.borrow().clone();
+    core.ok_or_else(|| exception::throw_error(&messages::not_initialised("Async\\FutureState")))
+}
+
+fn construct_state(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    // SAFETY: the method table is that of FutureState; `$this` lives through the call.
+    let state = unsafe { STATE_CLASS.native(call.this()) };
+    if state.core.borrow().is_some() {
+        return Err(exception::throw_error(&messages::FUTURE_CONSTRUCTED_TWICE));
+    }
+    state.core.replace(Some(Core::new(spawn_point(call))));
+    Ok(())
 }
 
 fn construct_future(call: &mut Call) -> Outcome {
@@ -78,66 +186,236 @@ fn construct_future(call: &mut Call) -> Outcome {
     Ok(())
 }
 
-fn state<'a>(call: &Call) -> &'a FutureState {
-    // SAFETY: the method table is that of FutureState; `$this` lives through the call.
-    unsafe { STATE_CLASS.native(call.this()) }
-}
-
-fn construct_state(call: &mut Call) -> Outcome {
-    call.expect_args(0, 0)
-}
-
-/// Only the first result counts; a later one has no effect (SPEC 30).
-fn fix(call: &Call, fixed: Fixed) {
-    if let Err(refused) = state(call).completion.fix(fixed) {
-        drop(refused);
+fn complete_with(call: &Call, fixed: Fixed) -> Outcome {
+    let core = this_state(call)?;
+    if core.completion.is_fixed() {
+        let place = core.completed.borrow().to_text();
+        return Err(exception::throw(
+            exceptions::async_exception(),
+            &messages::future_completed_twice(&place),
+        ));
     }
+    core.fix(fixed, spawn_point(call));
+    Ok(())
 }
 
 fn complete(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
-    fix(call, Fixed::Value(call.value(0)));
-    Ok(())
+    complete_with(call, Fixed::Value(call.value(0)))
 }
 
-fn error(call: &mut Call) -> Outcome {
+fn throwable(call: &Call) -> Result<Object, Thrown> {
     call.expect_args(1, 1)?;
     let error = call.object(0, ClassRef::throwable())?;
     // SAFETY: an argument is alive during the call.
-    fix(call, Fixed::Error(unsafe { Object::from_borrowed(error) }));
+    Ok(unsafe { Object::from_borrowed(error) })
+}
+
+fn error(call: &mut Call) -> Outcome {
+    let error = throwable(call)?;
+    complete_with(call, Fixed::Error(error))
+}
+
+fn make_fixed(call: &mut Call, fixed: Fixed) -> Outcome {
+    let core = Core::new(spawn_point(call));
+    core.fix(fixed, spawn_point(call));
+    call.returns(Value::object(object_for(core)?));
     Ok(())
 }
 
-pub(super) fn register(completable: ClassRef) {
+fn completed(call: &mut Call) -> Outcome {
+    call.expect_args(0, 1)?;
+    let value = if call.count() > 0 { call.value(0) } else { Value::null() };
+    make_fixed(call, Fixed::Value(value))
+}
+
+fn failed(call: &mut Call) -> Outcome {
+    let error = throwable(call)?;
+    make_fixed(call, Fixed::Error(error))
+}
+
+fn cancel(call: &mut Call) -> Outcome {
+    call.expect_args(0, 1)?;
+    let given = call.optional_object(0, exceptions::cancellation())?;
+    let core = this(call)?;
+    if core.completion.is_fixed() {
+        return Ok(());
+    }
+    let error = match given {
+        // SAFETY: an argument is alive during the call.
+        Some(error) => unsafe { Object::from_borrowed(error) },
+        None => exception::create(exceptions::cancellation(), &messages::FUTURE_CANCELLED)?,
+    };
+    core.mark_used();
+    core.fix(Fixed::Error(error), spawn_point(call));
+    Ok(())
+}
+
+fn is_cancelled(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let error = this(call)?.completion.error();
+    let cancelled = error.is_some_and(|error| error.instance_of(exceptions::cancellation()));
+    call.returns(Value::bool(cancelled));
+    Ok(())
+}
+
+fn await_(call: &mut Call) -> Outcome {
+    call.expect_args(0, 1)?;
+    // SAFETY: `$this` of a running method.
+    let awaited = unsafe { Awaited::new(call.this()) }?;
+    let token = token_argument(call, 0, awaiting::completable())?;
+    let value = awaiting::await_one(&awaited, token.as_ref())?;
+    call.returns(value);
+    Ok(())
+}
+
+fn ignore(core: &Core) {
+    core.mark_used();
+    core.completion.needs_no_observer();
+}
+
+fn ignore_future(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    ignore(&*this(call)?);
+    // SAFETY: `$this` of a running method.
+    call.returns(Value::object(unsafe { Object::from_borrowed(call.this()) }));
+    Ok(())
+}
+
+fn ignore_state(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    ignore(&*this_state(call)?);
+    Ok(())
+}
+
+impl SpawnPoint {
+    /// `[file, line]`, or `[null, 0]`.
+    pub(super) fn to_array(&self) -> Result<Value, Thrown> {
+        let mut pair = Array::with_capacity(2)?;
+        pair.push(self.file.clone().unwrap_or(Value::null()))?;
+        pair.push(Value::int(self.line.into()))?;
+        Ok(Value::array(pair))
+    }
+
+    /// `file:line`, or `unknown`.
+    pub(super) fn to_location(&self) -> Result<Value, Thrown> {
+        if self.file.is_some() { Value::string(self.to_text()) } else { Value::string("unknown") }
+    }
+}
+
+type This = fn(&Call) -> Result<Rc<Core>, Thrown>;
+
+fn awaiting_info(call: &mut Call, this: This) -> Outcome {
+    call.expect_args(0, 0)?;
+    let fixed = this(call)?.completion.is_fixed();
+    let mut list = Array::with_capacity(1)?;
+    list.push(Value::string(if fixed {
+        "FutureState(completed)"
+    } else {
+        "FutureState(pending)"
+    })?)?;
+    call.returns(Value::array(list));
+    Ok(())
+}
+
+fn place(call: &mut Call, this: This, show: fn(&Core) -> Result<Value, Thrown>) -> Outcome {
+    call.expect_args(0, 0)?;
+    let shown = show(&*this(call)?)?;
+    call.returns(shown);
+    Ok(())
+}
+
+const LIST: Signature = Signature::new(&[], Type::ARRAY);
+const TEXT: Signature = Signature::new(&[], Type::STRING);
+
+/// The methods that tell of a state, for each of the two classes.
+macro_rules! telling {
+    ($this:path) => {
+        [
+            function(
+                c"isCompleted",
+                |call| {
+                    call.expect_args(0, 0)?;
+                    let fixed = $this(call)?.completion.is_fixed();
+                    call.returns(Value::bool(fixed));
+                    Ok(())
+                },
+                Signature::new(&[], Type::BOOL),
+            ),
+            function(c"getAwaitingInfo", |call| awaiting_info(call, $this), LIST),
+            function(
+                c"getCreatedFileAndLine",
+                |call| place(call, $this, |core| core.created.to_array()),
+                LIST,
+            ),
+            function(
+                c"getCreatedLocation",
+                |call| place(call, $this, |core| core.created.to_location()),
+                TEXT,
+            ),
+            function(
+                c"getCompletedFileAndLine",
+                |call| place(call, $this, |core| core.completed.borrow().to_array()),
+                LIST,
+            ),
+            function(
+                c"getCompletedLocation",
+                |call| place(call, $this, |core| core.completed.borrow().to_location()),
+                TEXT,
+            ),
+        ]
+    };
+}
+
+/// # Safety
+/// A live Future.
+unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
+    // SAFETY: by the contract.
+    let core = core_of(unsafe { FUTURE_CLASS.native(object) })?;
+    core.mark_used();
+    Ok(core.completion.clone().into())
+}
+
+pub(super) fn register() {
     let state = ClassBuilder::new(c"Async\\FutureState")
         .method(function(c"__construct", construct_state, Signature::new(&[], Type::NONE)))
         .method(function(
             c"complete",
             complete,
-            Signature::new(const { &[Param::required(c"value", Type::MIXED)] }, Type::VOID),
+            Signature::new(const { &[Param::required(c"result", Type::MIXED)] }, Type::VOID),
         ))
-        .method(function(
-            c"error",
-            error,
-            Signature::new(
-                const { &[Param::required(c"error", Type::object(c"Throwable"))] },
-                Type::VOID,
-            ),
-        ))
+        .method(function(c"error", error, Signature::new(THROWABLE, Type::VOID)))
+        .method(function(c"ignore", ignore_state, Signature::new(&[], Type::VOID)))
+        .methods(telling!(this_state))
         .sealed()
         .register();
     STATE_CLASS.bind(state);
-    let future = ClassBuilder::new(c"Async\\Future")
+    let future = Type::object(c"Async\\Future");
+    let value = const { &[Param::optional(c"value", Type::MIXED, c"null")] };
+    let class = ClassBuilder::new(c"Async\\Future")
+        .method(function(c"completed", completed, Signature::new(value, future)).of_class())
+        .method(function(c"failed", failed, Signature::new(THROWABLE, future)).of_class())
         .method(function(
             c"__construct",
             construct_future,
             Signature::new(
-                const { &[Param::required(c"s", Type::object(c"Async\\FutureState"))] },
+                const { &[Param::required(c"state", Type::object(c"Async\\FutureState"))] },
                 Type::NONE,
             ),
         ))
-        .implements(completable)
+        .method(function(c"isCancelled", is_cancelled, Signature::new(&[], Type::BOOL)))
+        .method(function(c"cancel", cancel, awaiting::CANCEL))
+        .method(function(c"ignore", ignore_future, Signature::new(&[], future)))
+        .methods(super::derived_future::methods())
+        .method(function(c"await", await_, Signature::new(TOKEN, Type::MIXED)))
+        .methods(telling!(this))
+        .implements(awaiting::completable())
         .sealed()
         .register();
-    FUTURE_CLASS.bind(future);
+    FUTURE_CLASS.bind(class);
+    awaiting::register_kind(class, source);
 }
+
+const THROWABLE: &[Param] = &[Param::required(c"throwable", Type::object(c"Throwable"))];
+const TOKEN: &[Param] =
+    &[Param::optional(c"cancellation", Type::object(c"Async\\Completable").or_null(), c"null")];

@@ -3,6 +3,7 @@
 //! Its timer is armed only while somebody awaits it, but the time runs from its making; so a timeout that nobody awaits
 //! any more costs nothing and keeps nothing alive (SPEC 30.3).
 
+use super::awaiting::{self, Source};
 use crate::{
     runtime::{
         clock,
@@ -10,7 +11,8 @@ use crate::{
         exceptions, messages, scheduler,
     },
     zend::{
-        Class, ClassBuilder, ClassRef, Message, Object, Thrown, Tracer, exception, object::Native,
+        Call, Class, ClassBuilder, Message, Object, Outcome, Signature, Thrown, Tracer, Type,
+        Value, exception, function, object::Native, sys,
     },
 };
 use cenote_core::Time;
@@ -26,7 +28,6 @@ pub(super) struct Timeout {
 
 struct State {
     completion: Rc<Completion>,
-    milliseconds: Cell<i64>,
     at: Cell<Time>,
     /// Made in advance: an alarm must not call the engine.
     error: RefCell<Option<Object>>,
@@ -43,7 +44,6 @@ impl Native for Timeout {
         Timeout {
             state: Rc::new(State {
                 completion: Rc::default(),
-                milliseconds: Cell::new(0),
                 at: Cell::new(Time::NEVER),
                 error: RefCell::new(None),
                 alarm: Cell::new(None),
@@ -66,25 +66,19 @@ impl Native for Timeout {
 /// A new timeout object that fails in `milliseconds`.
 pub(super) fn make(milliseconds: i64) -> Result<Object, Thrown> {
     let error =
-        exception::create(exceptions::async_exception(), &messages::timeout_expired(milliseconds))?;
+        exception::create(exceptions::timeout(), &messages::timeout_occurred(milliseconds))?;
     let made = Timeout::blank();
-    made.state.milliseconds.set(milliseconds);
     made.state.at.set(clock::precise_now() + Duration::from_millis(milliseconds.unsigned_abs()));
     made.state.error.replace(Some(error));
     CLASS.instantiate(made)
 }
 
 impl Timeout {
-    pub(super) fn completion(&self) -> Rc<Completion> {
-        self.state.completion.clone()
-    }
-
     /// Arms the timer for one more who waits; the result disarms it when dropped.
     pub(super) fn arm(&self) -> Armed {
         let state = &self.state;
-        if state.at.get() <= clock::precise_now() {
-            state.expire();
-        } else if state.awaited_by.get() == 0 {
+        state.look_at_the_clock();
+        if !state.completion.is_fixed() && state.awaited_by.get() == 0 {
             let expiring = state.clone();
             let alarm = scheduler::visible_alarm(
                 state.at.get(),
@@ -101,6 +95,13 @@ impl Timeout {
 }
 
 impl State {
+    /// Nobody may have awaited it when its time came.
+    fn look_at_the_clock(&self) {
+        if self.at.get() <= clock::precise_now() {
+            self.expire();
+        }
+    }
+
     fn expire(&self) {
         if let Some(error) = self.error.borrow_mut().take() {
             scheduler::fix(&self.completion, Fixed::Error(error));
@@ -110,12 +111,6 @@ impl State {
 
 /// One who waits for a timeout.
 pub(super) struct Armed(Rc<State>);
-
-impl Armed {
-    pub(super) fn milliseconds(&self) -> i64 {
-        self.0.milliseconds.get()
-    }
-}
 
 impl Drop for Armed {
     fn drop(&mut self) {
@@ -128,6 +123,72 @@ impl Drop for Armed {
     }
 }
 
-pub(super) fn register(completable: ClassRef) {
-    CLASS.bind(ClassBuilder::new(c"Async\\Timeout").implements(completable).sealed().register());
+fn this<'a>(call: &Call) -> &'a State {
+    // SAFETY: the method table is that of Timeout; `$this` lives through the call.
+    let timeout: &Timeout = unsafe { CLASS.native(call.this()) };
+    &timeout.state
+}
+
+/// Disarmed for good (SPEC 44.1).
+fn cancel(call: &mut Call) -> Outcome {
+    call.expect_args(0, 1)?;
+    let given = call.optional_object(0, exceptions::cancellation())?;
+    let state = this(call);
+    state.look_at_the_clock();
+    if state.completion.is_fixed() {
+        return Ok(());
+    }
+    let error = match given {
+        // SAFETY: an argument is alive during the call.
+        Some(error) => unsafe { Object::from_borrowed(error) },
+        None => exception::create(exceptions::cancellation(), &messages::TIMEOUT_CANCELLED)?,
+    };
+    if let Some(alarm) = state.alarm.take() {
+        scheduler::disarm(alarm);
+    }
+    scheduler::fix(&state.completion, Fixed::Error(error));
+    drop(state.error.take());
+    Ok(())
+}
+
+fn is_completed(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let state = this(call);
+    state.look_at_the_clock();
+    call.returns(Value::bool(state.completion.is_fixed()));
+    Ok(())
+}
+
+fn is_cancelled(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let error = this(call).completion.error();
+    let cancelled = error.is_some_and(|error| error.instance_of(exceptions::cancellation()));
+    call.returns(Value::bool(cancelled));
+    Ok(())
+}
+
+fn construct(_call: &mut Call) -> Outcome {
+    Ok(())
+}
+
+/// # Safety
+/// A live Timeout.
+unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
+    // SAFETY: by the contract.
+    let timeout = unsafe { CLASS.native(object) };
+    Ok(Source { completion: timeout.state.completion.clone(), _timer: Some(timeout.arm()) })
+}
+
+pub(super) fn register() {
+    let is = Signature::new(&[], Type::BOOL);
+    let class = ClassBuilder::new(c"Async\\Timeout")
+        .method(function(c"__construct", construct, Signature::new(&[], Type::NONE)).private())
+        .method(function(c"cancel", cancel, awaiting::CANCEL))
+        .method(function(c"isCompleted", is_completed, is))
+        .method(function(c"isCancelled", is_cancelled, is))
+        .implements(awaiting::completable())
+        .sealed()
+        .register();
+    CLASS.bind(class);
+    awaiting::register_kind(class, source);
 }

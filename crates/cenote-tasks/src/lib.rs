@@ -1,0 +1,18 @@
+//! The rules of coroutines that belong together: scopes, channels, waiting for several, groups.
+//!
+//! Pure state: no engine, no clock, no I/O. The shell (the extension) holds values and coroutines, tells what happened,
+//! and carries out the answers: whom to wake, whom to cancel, what to return.
+//!
+//! | module | is told | answers |
+//! |---|---|---|
+//! | [`gather`] | a trigger ended; no more come | whether the wait is over, and which results count |
+//! | [`channel`] | send, receive, leave, close | whether to wait, and whom to wake |
+//! | [`scope`] | a coroutine came or ended; a scope was cancelled | who is cancelled, and whether a scope is finished or closed |
+//! | [`group`] | a task was added or has settled | whether it starts now, and which one starts next |
+
+#![forbid(unsafe_code)]
+
+pub mod channel;
+pub mod gather;
+pub mod group;
+pub mod scope;

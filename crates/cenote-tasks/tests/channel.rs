@@ -1,0 +1,178 @@
+//! Channels under random sequences: nothing is lost, given twice, or taken by one who came later.
+
+use cenote_tasks::channel::{Channel, Sent, Turn};
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Send,
+    TrySend,
+    Recv,
+    TryRecv,
+    /// A woken waiter runs.
+    Run,
+    Cancel(usize),
+    Close,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        4 => Just(Step::Send),
+        2 => Just(Step::TrySend),
+        4 => Just(Step::Recv),
+        1 => Just(Step::TryRecv),
+        6 => Just(Step::Run),
+        2 => (0..8usize).prop_map(Step::Cancel),
+        1 => Just(Step::Close),
+    ];
+    prop::collection::vec(step, 1..80)
+}
+
+#[derive(Default)]
+struct World {
+    next: u32,
+    /// Parked senders, with their value while it is in no slot.
+    senders: BTreeMap<u32, Option<u32>>,
+    receivers: BTreeSet<u32>,
+    ready: VecDeque<u32>,
+    sent: BTreeSet<u32>,
+    received: BTreeSet<u32>,
+    withdrawn: BTreeSet<u32>,
+}
+
+impl World {
+    fn receive(&mut self, value: u32) {
+        assert!(self.received.insert(value), "{value} was received twice");
+    }
+
+    fn sending(&mut self, who: u32, sent: Sent<u32>) {
+        match sent {
+            Sent::Done => {}
+            Sent::Held => drop(self.senders.insert(who, None)),
+            Sent::Queued(value) => drop(self.senders.insert(who, Some(value))),
+        }
+    }
+
+    fn run(&mut self, channel: &mut Channel<u32, u32>, who: u32) {
+        if let Some(value) = self.senders.get(&who).copied() {
+            match channel.sender(who) {
+                Turn::Promised => {
+                    self.senders.remove(&who);
+                    let sent = channel.send_promised(who, value.expect("not yet in a slot"));
+                    self.sending(who, sent);
+                }
+                Turn::Free => {
+                    self.senders.remove(&who);
+                    self.withdrawn.extend(value);
+                }
+                Turn::Waits | Turn::Held => panic!("woken for nothing"),
+            }
+        } else if self.receivers.remove(&who) {
+            if let Some(value) = channel.recv_promised(who) {
+                self.receive(value);
+            } else {
+                assert!(channel.is_closed(), "a receiver woken for nothing");
+            }
+        }
+    }
+}
+
+proptest! {
+    /// SPEC 41.2, 41.3, 41.4, 41.5, 41.9
+    #[test]
+    fn no_value_is_lost_or_given_twice(capacity in 0..4usize, steps in steps()) {
+        let mut channel = Channel::new(capacity);
+        let mut world = World::default();
+        for step in steps.into_iter().chain(std::iter::repeat_n(Step::Run, 100)) {
+            world.next += 1;
+            let who = world.next;
+            match step {
+                Step::Send if !channel.is_closed() => {
+                    world.sent.insert(who);
+                    let sent = channel.send(who, who);
+                    world.sending(who, sent);
+                }
+                Step::TrySend => {
+                    if channel.try_send(who).is_ok() {
+                        world.sent.insert(who);
+                    }
+                }
+                Step::Recv => match channel.try_recv() {
+                    Some(value) => world.receive(value),
+                    None if !channel.is_closed() => {
+                        world.receivers.insert(who);
+                        channel.wait_for_value(who);
+                    }
+                    None => {}
+                },
+                Step::TryRecv => {
+                    if let Some(value) = channel.try_recv() {
+                        world.receive(value);
+                    }
+                }
+                Step::Run => {
+                    if let Some(who) = world.ready.pop_front() {
+                        world.run(&mut channel, who);
+                    }
+                }
+                Step::Cancel(nth) => {
+                    let waiting: Vec<_> =
+                        world.senders.keys().chain(&world.receivers).copied().collect();
+                    if let Some(&who) = waiting.get(nth) {
+                        if let Some(value) = world.senders.remove(&who) {
+                            world.withdrawn.extend(value);
+                            world.withdrawn.extend(channel.sender_leaves(who));
+                        } else {
+                            world.receivers.remove(&who);
+                            channel.receiver_leaves(who);
+                        }
+                        world.ready.retain(|&ready| ready != who);
+                    }
+                }
+                Step::Close => world.withdrawn.extend(channel.close().unwrap_or_default()),
+                Step::Send => {}
+            }
+            world.ready.extend(channel.take_calls());
+            channel.check();
+            let held: BTreeSet<_> = channel.values().copied().collect();
+            let waiting: BTreeSet<_> = world.senders.values().flatten().copied().collect();
+            let known = held.len() + waiting.len() + world.received.len() + world.withdrawn.len();
+            prop_assert_eq!(known, world.sent.len(), "each value is in one place");
+        }
+        prop_assert!(world.ready.is_empty());
+        prop_assert!(world.receivers.is_empty() || channel.is_empty());
+    }
+
+    /// SPEC 41.3: without cancellations, values arrive in the order of sending.
+    #[test]
+    fn order_is_kept(capacity in 0..4usize, receives in prop::collection::vec(any::<bool>(), 1..60)) {
+        let mut channel = Channel::new(capacity);
+        let mut world = World::default();
+        let mut order = Vec::new();
+        for receive in receives {
+            world.next += 1;
+            let who = world.next;
+            if receive {
+                match channel.try_recv() {
+                    Some(value) => order.push(value),
+                    None => channel.wait_for_value(who),
+                }
+            } else {
+                world.sent.insert(who);
+                let sent = channel.send(who, who);
+                world.sending(who, sent);
+            }
+            world.ready.extend(channel.take_calls());
+            while let Some(who) = world.ready.pop_front() {
+                if let Some(value) = channel.recv_promised(who) {
+                    order.push(value);
+                } else {
+                    world.run(&mut channel, who);
+                }
+                world.ready.extend(channel.take_calls());
+            }
+        }
+        prop_assert!(order.is_sorted(), "{:?}", order);
+    }
+}
