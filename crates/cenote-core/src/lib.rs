@@ -5,7 +5,7 @@
 //!
 //! * [`pool`]: slots, waiters, grants, maintenance, limits. Start at [`Core`].
 //! * [`breaker`]: the circuit breaker's state and the two ready strategies.
-//! * [`binding`]: what a pooled database connection does between two calls of its coroutine: stay or go back.
+//! * [`session`]: one pooled database connection, from hand-out to give-back: whose it is, what it was told, what is left on it.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -13,10 +13,10 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
-pub mod binding;
 pub mod breaker;
 pub mod pool;
 mod random;
+pub mod session;
 mod time;
 
 pub use breaker::{Adviser, BreakerState, Cooldown, Move, Strategy};

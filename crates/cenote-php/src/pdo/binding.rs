@@ -2,14 +2,17 @@
 
 use super::slot::SlotRef;
 use crate::{runtime::CoroutineId, zend::Value};
-use cenote_core::binding::{InsertId, Transaction};
-use std::cell::{Cell, RefCell};
+use cenote_core::session::{InsertId, Transaction};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 /// What one coroutine has of one pooled object, whether or not a connection is bound at the moment.
 pub(super) struct Binding {
     pub(super) owner: CoroutineId,
-    /// The bound connection.
-    pub(super) slot: Cell<Option<SlotRef>>,
+    /// The bound connection. Its own end of the link is a [`BoundTo`]; only [`bind`] and [`unbind`] change either.
+    slot: Cell<Option<SlotRef>>,
     /// The coroutine has ended; the connection stays only for its statements.
     pub(super) has_ended: Cell<bool>,
     /// The `errorInfo` of an error that no connection shows any more. `None`: no error (SPEC 23.1, 23.2).
@@ -18,6 +21,37 @@ pub(super) struct Binding {
     pub(super) transaction: Cell<Transaction>,
     /// How many warnings its last text on a connection given back has caused.
     pub(super) warnings: Cell<i64>,
+}
+
+/// A connection's end of the link: whose it is.
+#[derive(Default)]
+pub(super) struct BoundTo(RefCell<Option<Rc<Binding>>>);
+
+impl BoundTo {
+    /// The binding, if there is one.
+    #[inline]
+    pub(super) fn binding(&self) -> Option<Rc<Binding>> {
+        self.0.borrow().clone()
+    }
+
+    #[inline]
+    pub(super) fn is_none(&self) -> bool {
+        self.0.borrow().is_none()
+    }
+}
+
+/// Gives a connection to a coroutine.
+pub(super) fn bind(slot: SlotRef, binding: &Rc<Binding>) {
+    *slot.bound_to.0.borrow_mut() = Some(Rc::clone(binding));
+    binding.slot.set(Some(slot));
+}
+
+/// Takes a connection from its coroutine. To drop the binding that is returned may end objects of the user's.
+#[must_use]
+pub(super) fn unbind(slot: SlotRef) -> Option<Rc<Binding>> {
+    let binding = slot.bound_to.0.take()?;
+    binding.slot.set(None);
+    Some(binding)
 }
 
 impl Binding {
@@ -31,6 +65,12 @@ impl Binding {
             transaction: Cell::new(Transaction::default()),
             warnings: Cell::new(0),
         }
+    }
+
+    /// The bound connection.
+    #[inline]
+    pub(super) fn slot(&self) -> Option<SlotRef> {
+        self.slot.get()
     }
 
     /// A new call begins: the last error is over.

@@ -2,7 +2,7 @@
 
 use super::{
     attributes::{self, PoolAttribute, Realm},
-    binding::Binding,
+    binding::{self, Binding},
     connections, errors, give_back,
     handle::Handle,
     hooks::{self, Handler, Method},
@@ -18,7 +18,7 @@ use crate::{
         sys,
     },
 };
-use cenote_core::binding::{self as core, Admission, Reset};
+use cenote_core::session::{self as core, Admission, Reset};
 use std::rc::Rc;
 
 /// What is left to do after the beginning of a call.
@@ -104,14 +104,14 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
         Method::ErrorCode | Method::ErrorInfo => return tell_error(method, &binding, call),
         Method::InTransaction => {
             call.expect_args(0, 0)?;
-            let bound = binding.slot.get().map(|slot| slot.shows_transaction());
+            let bound = binding.slot().map(|slot| slot.shows_transaction());
             call.returns(Value::bool(binding.transaction.get().is_open(bound)));
             return Ok(Plan::Done);
         }
         _ => binding.clear_error(),
     }
     match method {
-        Method::LastInsertId if binding.slot.get().is_none() => {
+        Method::LastInsertId if binding.slot().is_none() => {
             call.optional_text(0)?;
             if let Some(id) = known_insert_id(template, &binding)? {
                 call.returns(Value::string(template.driver.insert_id_text(id))?);
@@ -182,7 +182,7 @@ fn refuse_insert_id() -> Thrown {
 /// Asks what a lost transaction allows (SPEC 22.3). True: the call is answered.
 fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, Thrown> {
     let mut transaction = binding.transaction.get();
-    let admission = transaction.admit(kind, binding.slot.get().is_some());
+    let admission = transaction.admit(kind, binding.slot().is_some());
     binding.transaction.set(transaction);
     match admission {
         Admission::Run => Ok(false),
@@ -199,7 +199,7 @@ fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, T
 fn tell_error(method: Method, binding: &Binding, call: &mut Call) -> Result<Plan, Thrown> {
     call.expect_args(0, 0)?;
     let kept = binding.error.borrow().clone();
-    let info = match (kept, binding.slot.get()) {
+    let info = match (kept, binding.slot()) {
         (Some(kept), _) => Some(kept),
         (None, Some(slot)) if slot.handle.has_error() => Some(connections::error_info(slot)?),
         _ => None,
@@ -310,7 +310,7 @@ fn end_on_template(method: Method, template: &Template, call: &Call) -> Outcome 
     if attributes::realm(number) == Realm::Both {
         record(template, number, call.value(1));
     }
-    match binding.slot.get() {
+    match binding.slot() {
         Some(slot) => connections::tell_news(slot),
         None => Ok(()),
     }
@@ -326,12 +326,10 @@ fn end_on_connection(method: Method, slot: SlotRef, call: &Call) -> Outcome {
     if method == Method::SetAttribute && !exception::pending() && call.result_is_true() {
         // SPEC 24.1: accepted once, it holds on every connection; this one has it.
         let template = &slot.template;
-        let is_up_to_date = slot.version.get() == template.version.get();
-        template.version.set(template.version.get() + 1);
+        let before = template.version.get();
+        template.version.set(before + 1);
         record(template, call.int(0)?, call.value(1));
-        if is_up_to_date {
-            slot.version.set(template.version.get());
-        }
+        slot.tell().told_mut().attribute_came_from_here(before, before + 1);
     }
     if method == Method::RollBack {
         slot.acknowledge_end();
@@ -354,7 +352,7 @@ pub(super) fn end(slot: SlotRef) -> Outcome {
 /// The connection of this coroutine, taken from the pool if none is bound.
 #[inline]
 pub(super) fn connection(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
-    match binding.slot.get() {
+    match binding.slot() {
         Some(slot) => Ok(slot),
         None => bind(template, binding),
     }
@@ -375,17 +373,14 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
         return Err(errors::throw(*b"08000", &messages::CONNECTION_LOST));
     };
     slot.id.set(lease.slot);
-    slot.use_number.set(template.next_use());
-    slot.is_dirty.set(false);
+    slot.tell().handed_out(template.next_use());
     if template.options.reset != Reset::Never {
         template.driver.forget_unasked(slot.handle);
     }
-    *slot.binding.borrow_mut() = Some(Rc::clone(binding));
-    binding.slot.set(Some(slot));
+    binding::bind(slot, binding);
     template.driver.set_insert_id(slot.handle, binding.remembered_insert_id());
     if let Err(thrown) = connections::tell_news(slot) {
-        binding.slot.set(None);
-        drop(slot.binding.take());
+        drop(binding::unbind(slot));
         let in_flight = exception::InFlight::put_aside();
         let discarded = pool.discard(lease.slot);
         in_flight.restore();

@@ -61,7 +61,7 @@ impl Callbacks for Connections {
 
     fn destroy(&self, _slot: SlotId, resource: Value) -> Outcome {
         if let Some(slot) = slot_in(&resource) {
-            slot.has_left.set(true);
+            slot.tell().left_pool();
         }
         drop(resource);
         Ok(())
@@ -84,7 +84,7 @@ impl Callbacks for Connections {
         let Some(slot) = slot_in(resource) else { return Ok(false) };
         let is_open = probe::is_open(&*slot.template.driver, slot.handle);
         if !is_open {
-            slot.is_broken.set(true);
+            slot.tell().broke();
             count(&slot.template.counters.broken);
         }
         Ok(is_open)
@@ -242,7 +242,7 @@ unsafe fn handle_field(object: *mut sys::zend_object) -> *mut *mut sys::pdo_dbh_
 /// Tells a connection what came after its version of the log (SPEC 20.3).
 #[inline]
 pub(super) fn tell_news(slot: SlotRef) -> Outcome {
-    if slot.version.get() == slot.template.version.get() && slot.is_initialised.get() {
+    if slot.session().told().is_up_to(slot.template.version.get()) {
         return Ok(());
     }
     let is_limited = slot.limit_call();
@@ -265,15 +265,16 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
     slot.handle.copy_pdo_attributes(template.own);
     let in_transaction = slot.in_transaction();
     told_settings::look(slot, in_transaction);
-    if !slot.is_initialised.replace(true) && template.options.has_init() {
+    let is_first = slot.tell().told_mut().initialises();
+    if is_first && template.options.has_init() {
         run(slot, &template.options.init)?;
     }
     let (attributes, settings, functions) = {
-        let log = template.log.borrow();
+        let (log, told) = (template.log.borrow(), *slot.session().told());
         (
-            log.attributes_since(slot.version.get()),
-            log.settings_from(slot.preamble_applied.get()),
-            log.functions_from(slot.functions_applied.get()),
+            log.attributes_since(told.version()),
+            log.settings_from(told.settings()),
+            log.functions_from(told.functions()),
         )
     };
     for attribute in attributes {
@@ -291,7 +292,7 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
         if !done {
             return Err(slot.handle.throw_driver_error());
         }
-        slot.preamble_applied.set(slot.preamble_applied.get() + 1);
+        slot.tell().told_mut().setting();
     }
     for function in functions {
         let name = Value::string(&function.method)?;
@@ -300,9 +301,9 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
         if done.is_false() {
             return Err(errors::throw(*b"HY000", &messages::function_refused(&function)));
         }
-        slot.functions_applied.set(slot.functions_applied.get() + 1);
+        slot.tell().told_mut().function();
     }
-    slot.version.set(now);
+    slot.tell().told_mut().everything(now);
     if !in_transaction {
         told_settings::remember(&slot);
     }

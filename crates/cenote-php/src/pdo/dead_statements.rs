@@ -51,7 +51,7 @@ impl Slot {
     #[inline]
     pub(super) fn keep(&self, live: Live) {
         let (statement, place, reading) = (live.statement, live.place, live.reading);
-        let usable = !self.has_left.get() && !self.is_broken.get() && !self.is_dirty.get();
+        let usable = self.session().may_keep_statements();
         let driver = &*self.template.driver;
         let text = statement.text_in_place();
         if !usable || statement.has_error() || !driver.reset_statement(statement) {
@@ -119,7 +119,7 @@ impl Slot {
     }
 
     fn may_close(&self) -> bool {
-        let speaks = self.template.traits.has_sockets && !self.is_broken.get();
+        let speaks = self.template.traits.has_sockets && !self.session().is_broken();
         !self.is_in_call() && (!speaks || runtime::may_park())
     }
 
@@ -136,7 +136,7 @@ impl Slot {
         let driver = &self.template.driver;
         let mut later = Vec::new();
         while let Some(compiled) = self.next_buried() {
-            let is_gone = self.is_broken.get();
+            let is_gone = self.session().is_broken();
             if !is_gone && driver.defers_closing(self.handle, compiled.driver_data()) {
                 later.push(compiled);
                 continue;

@@ -122,7 +122,7 @@ fn refuse(class: ClassRef, natural: ClassRef, driver: &[u8], method: &str) -> Th
 fn answer(template: &Template, call: &mut Call) -> Result<bool, Thrown> {
     let binding = template.binding();
     let is_count = driver_methods::name_of(call).eq_ignore_ascii_case(b"getWarningCount");
-    if !is_count || binding.slot.get().is_some() {
+    if !is_count || binding.slot().is_some() {
         return Ok(false);
     }
     call.expect_args(0, 0)?;

@@ -131,7 +131,7 @@ fn ask_a_connection(template: &Template, name: &[u8]) -> Result<Option<Box<Drive
     if template.is_foreign() {
         return Ok(None);
     }
-    let open = template.slots.borrow().iter().copied().find(|slot| !slot.has_left.get());
+    let open = template.slots.borrow().iter().copied().find(|slot| !slot.session().has_left());
     match open {
         Some(slot) => Ok(look_up(slot.object, name)?.and_then(copy_for_templates)),
         None => Ok(None),
@@ -269,7 +269,7 @@ fn begin(template: &Template, call: &Call) -> Result<SlotRef, Thrown> {
         slot.lift_limit();
     }
     if copies_by_a_text(call) {
-        slot.is_dirty.set(true);
+        slot.tell().left_state(false);
     }
     Ok(slot)
 }
@@ -320,12 +320,10 @@ fn register(slot: SlotRef, call: &Call) {
         return;
     }
     let template = &slot.template;
-    let is_up_to_date = slot.version.get() == template.version.get();
-    template.version.set(template.version.get() + 1);
+    let before = template.version.get();
+    template.version.set(before + 1);
     template.log.borrow_mut().register(new);
     template.readings.forget();
-    if is_up_to_date {
-        slot.version.set(template.version.get());
-        slot.functions_applied.set(template.log.borrow().function_count());
-    }
+    let count = template.log.borrow().function_count();
+    slot.tell().told_mut().function_came_from_here(before, before + 1, count);
 }

@@ -1,8 +1,14 @@
 //! When a connection goes back to its pool, and by which steps. The core decides; this file gathers the facts and acts.
 
 use super::{
-    binding::Binding, bounded, connections, drivers::Cleaning, errors, hooks, slot::SlotRef,
-    statement, template::count, told_settings,
+    binding::{self, Binding},
+    bounded, connections,
+    drivers::Cleaning,
+    errors, hooks,
+    slot::SlotRef,
+    statement,
+    template::count,
+    told_settings,
 };
 use crate::{
     runtime::{self, Importance},
@@ -12,13 +18,13 @@ use crate::{
         globals, guard,
     },
 };
-use cenote_core::binding::{Decision, Facts, GiveBack, InsertId, Moment, Step};
+use cenote_core::session::{Decision, GiveBack, InsertId, Moment, Observed, Step};
 use std::rc::Rc;
 
 /// A call on a bound connection has ended, in its coroutine.
 #[inline]
 pub(super) fn after_call(slot: SlotRef) {
-    if slot.live_statements() > 0 && !slot.is_broken.get() {
+    if slot.live_statements() > 0 && !slot.session().is_broken() {
         return;
     }
     let moment = if runtime::may_park() { Moment::Call } else { Moment::Destructor };
@@ -44,9 +50,8 @@ pub(super) fn after_lost_statement(slot: SlotRef) {
 /// The owner has ended.
 pub(super) fn at_end(slot: SlotRef, is_main: bool) {
     let moment = if is_main { Moment::MainEnd } else { Moment::CoroutineEnd };
-    if slot.is_in_call() {
-        slot.overtaken_by.set(Some(moment));
-    } else {
+    let is_now = slot.tell().owner_ended(moment);
+    if is_now {
         consider(slot, moment);
     }
 }
@@ -80,36 +85,31 @@ fn consider(slot: SlotRef, moment: Moment) {
 /// What is to be done, if anything.
 #[inline]
 fn judge(slot: SlotRef, moment: Moment) -> Option<Decision> {
-    if slot.has_left.get() || slot.is_in_call() || bailout::pending() {
+    if slot.session().has_left() || slot.is_in_call() || bailout::pending() {
         return None;
     }
     let template = &slot.template;
-    if slot.binding.borrow().is_none() {
+    if slot.bound_to.is_none() {
         return None;
     }
     let holds_statements = slot.live_statements() > 0 || slot.has_buried();
     let is_amid_rows = slot.is_amid_rows();
     let is_unusable = template.driver.is_unusable(slot.handle, holds_statements);
     if is_unusable && !(holds_statements && is_amid_rows) {
-        slot.is_broken.set(true);
+        slot.tell().broke();
     }
     let in_transaction = slot.in_transaction();
     told_settings::look(slot, in_transaction);
-    let facts = Facts {
-        moment,
+    let seen = Observed {
         owner_alive: slot.owner_is_alive(),
         statements: u32::try_from(slot.live_statements()).unwrap_or(u32::MAX),
-        transaction: in_transaction,
-        dirty: slot.is_dirty.get(),
-        // A session that does not write any more is replaced, but its transaction ends as any other.
-        broken: slot.is_broken.get() || slot.has_turned_read_only.get() && !in_transaction,
         // It only matters to a rollback.
         rows_in_the_way: in_transaction
             && (is_amid_rows || template.driver.has_rows_in_the_way(slot.handle)),
-        cleanable: template.traits.cleaning != Cleaning::None && !slot.is_beyond_cleaning.get(),
+        driver_cleans: template.traits.cleaning != Cleaning::None,
         reset: template.options.reset,
     };
-    let decision = facts.decide();
+    let decision = slot.session().decide(moment, seen);
     (!matches!(decision, Decision::Stay(_))).then_some(decision)
 }
 
@@ -134,7 +134,7 @@ fn roll_back_beside_statements(slot: SlotRef, moment: Moment) {
     slot.leave();
     let Some(done) = settled(done) else { return };
     if !done {
-        slot.is_broken.set(true);
+        slot.tell().broke();
         statement::make_inert(slot);
     }
     // The last statement may have gone meanwhile.
@@ -214,9 +214,9 @@ fn settled(done: Result<bool, Thrown>) -> Option<bool> {
 fn remember_insert_id(slot: SlotRef) {
     let id = match slot.template.driver.insert_id(slot.handle) {
         Some(id) => InsertId::Value(id),
-        None => InsertId::Connection(slot, slot.use_number.get()),
+        None => InsertId::Connection(slot, slot.session().use_number()),
     };
-    if let Some(binding) = &*slot.binding.borrow() {
+    if let Some(binding) = slot.bound_to.binding() {
         binding.insert_id.set(id);
     }
 }
@@ -226,7 +226,7 @@ fn remember_warnings(slot: SlotRef) -> Outcome {
     // SAFETY: the pool holds the object of a connection that is on its way back.
     let object = unsafe { Object::from_borrowed(slot.object) };
     let count = hooks::bypass(|| method.call(&object, &mut []))?;
-    if let Some(binding) = &*slot.binding.borrow() {
+    if let Some(binding) = slot.bound_to.binding() {
         binding.warnings.set(count.as_int().unwrap_or(0));
     }
     Ok(())
@@ -234,12 +234,11 @@ fn remember_warnings(slot: SlotRef) -> Outcome {
 
 /// Takes the connection out of its binding, which keeps the error that the connection shows (SPEC 23.2).
 fn unbind(slot: SlotRef) -> Outcome {
-    let Some(binding) = slot.binding.take() else { return Ok(()) };
-    binding.slot.set(None);
+    let Some(binding) = binding::unbind(slot) else { return Ok(()) };
     if binding.has_ended.get() {
         return Ok(());
     }
-    if slot.is_broken.get() {
+    if slot.session().is_broken() {
         let mut transaction = binding.transaction.get();
         transaction.connection_broke(slot.lost_transaction());
         binding.transaction.set(transaction);
@@ -274,7 +273,7 @@ fn in_background(slot: SlotRef, body: impl FnOnce() + 'static) {
     let object = unsafe { Object::from_borrowed(slot.object) };
     let body = move || {
         let held = object;
-        if !slot.has_left.get() && !slot.template.is_foreign() {
+        if !slot.session().has_left() && !slot.template.is_foreign() {
             body();
         }
         drop(held);
@@ -311,21 +310,20 @@ fn clear_error(slot: SlotRef) {
 
 /// Gives a connection back that was spoken on meanwhile, unless it cannot be used any more.
 fn finish(slot: SlotRef, destroy: bool) {
-    if !slot.has_left.get() {
+    if !slot.session().has_left() {
         give(slot, destroy || slot.template.driver.is_unusable(slot.handle, false));
     }
 }
 
 #[inline]
 fn give(slot: SlotRef, destroy: bool) {
-    if slot.has_left.get() {
+    if slot.session().has_left() {
         return;
     }
     let pool = Rc::clone(slot.template.pool());
     let id = slot.id.get();
-    slot.is_dirty.set(false);
     let done = if destroy {
-        if slot.is_broken.get() {
+        if slot.session().is_broken() {
             count(&slot.template.counters.broken);
         }
         pool.discard(id)
@@ -339,10 +337,9 @@ fn give(slot: SlotRef, destroy: bool) {
 /// A shutdown function runs after a fatal error. If that struck inside a call on the bound connection, nothing can be said of
 /// the connection, and it is left alone until the request ends.
 pub(super) fn forsake_cut_off(binding: &Binding) {
-    let Some(slot) = binding.slot.get().filter(|slot| slot.is_in_call()) else { return };
-    slot.is_broken.set(true);
-    binding.slot.set(None);
-    drop(slot.binding.take());
+    let Some(slot) = binding.slot().filter(|slot| slot.is_in_call()) else { return };
+    slot.tell().broke();
+    drop(binding::unbind(slot));
     let mut transaction = binding.transaction.get();
     transaction.connection_broke(slot.lost_transaction());
     binding.transaction.set(transaction);

@@ -242,12 +242,12 @@ pub(super) fn note_interruption(slot: SlotRef) -> Outcome {
     if in_use::has_interrupted() {
         let interrupted = in_use::raise_interruption();
         if interrupted.is_err() {
-            slot.is_broken.set(true);
+            slot.tell().broke();
         }
         return interrupted;
     }
     if exception::pending() && is_cut_off() {
-        slot.is_broken.set(true);
+        slot.tell().broke();
     } else if slot.has_taken_too_long() {
         return Err(slot.took_too_long());
     }

@@ -5,7 +5,7 @@ use super::{
     classes, errors, messages,
 };
 use crate::zend::{Callable, Message, Thrown, Value, array, exception, guard, sys, value};
-use cenote_core::{Backoff, IdleOrder, Settings, binding::Reset};
+use cenote_core::{Backoff, IdleOrder, Settings, session::Reset};
 use std::{ffi::CString, time::Duration};
 
 /// The pool's part of the constructor's options.

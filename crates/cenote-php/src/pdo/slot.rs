@@ -5,7 +5,7 @@
 //! handle it calls our `closer`, which frees the slot and passes the call on.
 
 use super::{
-    binding::Binding,
+    binding::BoundTo,
     cache::Cache,
     columns::Circumstances,
     compiled::Compiled,
@@ -27,11 +27,11 @@ use crate::{
 };
 use cenote_core::{
     SlotId, Time,
-    binding::{Moment as GiveBackMoment, Reset, StatementKind},
+    session::{Entry, Reset, Session, StatementKind},
 };
 use cenote_sql::Effect;
 use std::{
-    cell::{Cell, RefCell},
+    cell::{Cell, Ref, RefCell, RefMut},
     ops::Deref,
     os::fd::RawFd,
     ptr::NonNull,
@@ -51,10 +51,9 @@ pub(super) struct Slot {
     pub(super) id: Cell<SlotId>,
     pub(super) template: Rc<Template>,
     /// Whose it is at the moment. Stays after the owner's end while statements live.
-    pub(super) binding: RefCell<Option<Rc<Binding>>>,
-    /// Who is inside a call, and how deep.
-    user: Cell<Option<CoroutineId>>,
-    depth: Cell<u32>,
+    pub(super) bound_to: BoundTo,
+    /// Its state, which only the core changes.
+    session: RefCell<Session<CoroutineId>>,
     /// When the present call began.
     began: Cell<Time>,
     /// The socket whose waits are limited during the present call.
@@ -65,32 +64,8 @@ pub(super) struct Slot {
     pub(super) cache: Cache,
     /// Whether statements are compiled by the server; `None`: an attribute was changed since somebody looked.
     pub(super) prepares_on_server: Cell<Option<bool>>,
-    /// Not every statement since hand-out is proved harmless (SPEC 21.1).
-    pub(super) is_dirty: Cell<bool>,
-    /// What was left behind survives cleaning.
-    pub(super) is_beyond_cleaning: Cell<bool>,
-    pub(super) is_broken: Cell<bool>,
-    /// It refuses to write by the session's own setting, which others may not have: a new one takes its place when it goes back.
-    pub(super) has_turned_read_only: Cell<bool>,
-    /// Whether a transaction was open when the present call began: after a break nobody else can tell (SPEC 22.3).
-    was_in_transaction: Cell<bool>,
-    /// The last word on that. While rows are read one by one there is none (PostgreSQL, PHP 8.5), and what is read then
-    /// neither begins nor ends one.
-    last_told_transaction: Cell<bool>,
-    /// The owner has ended in the midst of another coroutine's call; it is this moment that waits for the call's end.
-    pub(super) overtaken_by: Cell<Option<GiveBackMoment>>,
     /// When the server has spoken here last.
     heard: Cell<Option<Moment>>,
-    /// The number of the present or last hand-out, never given twice in a template.
-    pub(super) use_number: Cell<u64>,
-    /// It has left the pool: what still holds the object only waits for its end.
-    pub(super) has_left: Cell<bool>,
-    /// The version of the template's log that has been applied.
-    pub(super) version: Cell<u64>,
-    pub(super) preamble_applied: Cell<usize>,
-    pub(super) functions_applied: Cell<usize>,
-    /// ATTR_POOL_INIT has been run.
-    pub(super) is_initialised: Cell<bool>,
     /// What the server had told of its settings when the connection was ready.
     pub(super) told_settings: ToldSettings,
 }
@@ -143,30 +118,16 @@ impl SlotRef {
             object,
             id: Cell::new(id),
             template,
-            binding: RefCell::new(None),
-            user: Cell::new(None),
-            depth: Cell::new(0),
+            bound_to: BoundTo::default(),
+            session: RefCell::new(Session::new()),
             began: Cell::new(Time(0)),
             limited: Cell::new(None),
-            has_turned_read_only: Cell::new(false),
             live: LiveStatements::default(),
             graveyard: RefCell::new(Vec::new()),
             cache,
             prepares_on_server: Cell::new(None),
-            is_dirty: Cell::new(false),
-            is_beyond_cleaning: Cell::new(false),
-            is_broken: Cell::new(false),
-            was_in_transaction: Cell::new(false),
-            last_told_transaction: Cell::new(false),
-            overtaken_by: Cell::new(None),
             heard: Cell::new(None),
             told_settings: ToldSettings::default(),
-            use_number: Cell::new(0),
-            has_left: Cell::new(false),
-            version: Cell::new(0),
-            preamble_applied: Cell::new(0),
-            functions_applied: Cell::new(0),
-            is_initialised: Cell::new(false),
         });
         let slot = SlotRef(NonNull::from(Box::leak(slot)));
         handle.set_methods(slot.0.as_ptr().cast());
@@ -176,7 +137,7 @@ impl SlotRef {
 
     /// The handle is being closed, and with it everything that is kept here.
     pub(super) fn closing(self) {
-        self.has_left.set(true);
+        self.tell().left_pool();
         self.template.forget_slot(self);
         if self.template.is_foreign() {
             // The connection is the parent process's: it is not spoken on, and what it holds in memory stays (SPEC 29.6).
@@ -199,24 +160,34 @@ impl SlotRef {
 }
 
 impl Slot {
+    /// Its state, to look at.
+    #[inline]
+    pub(super) fn session(&self) -> Ref<'_, Session<CoroutineId>> {
+        self.session.borrow()
+    }
+
+    /// Its state, to tell it what has happened. Nothing may be called meanwhile that looks at it.
+    #[inline]
+    pub(super) fn tell(&self) -> RefMut<'_, Session<CoroutineId>> {
+        self.session.borrow_mut()
+    }
+
     /// A call begins. False: another coroutine is inside one (SPEC 28.2).
     #[inline]
     pub(super) fn enter(&self) -> bool {
         let me = runtime::current();
-        match self.depth.get() {
-            0 => {
-                self.was_in_transaction.set(self.in_transaction());
+        let entry = self.session().entry(me);
+        match entry {
+            Entry::Refused => return false,
+            Entry::Nested => self.tell().call_began(me),
+            Entry::First => {
+                self.in_transaction();
+                self.tell().call_began(me);
                 self.began.set(runtime::coarse_now());
                 self.limit_call();
+                // What a destructor could not close may have rows to be read.
+                self.close_buried();
             }
-            _ if self.user.get() != Some(me) => return false,
-            _ => {}
-        }
-        self.user.set(Some(me));
-        self.depth.set(self.depth.get() + 1);
-        if self.depth.get() == 1 {
-            // What a destructor could not close may have rows to be read.
-            self.close_buried();
         }
         true
     }
@@ -224,19 +195,14 @@ impl Slot {
     /// The call has ended. True: it was the outermost one.
     #[inline]
     pub(super) fn leave(&self) -> bool {
-        if self.depth.get() == 1 {
+        if !self.session().is_in_nested_call() {
             self.close_buried();
         }
-        let depth = self.depth.get() - 1;
-        self.depth.set(depth);
-        if depth > 0 {
-            return false;
+        let is_outermost = self.tell().call_ended();
+        if is_outermost && self.lift_limit() {
+            self.tell().broke();
         }
-        self.user.set(None);
-        if self.lift_limit() {
-            self.is_broken.set(true);
-        }
-        true
+        is_outermost
     }
 
     /// From here on waits for the server are limited, if the object wants that (SPEC 22.9). False: they are not, or were before.
@@ -267,7 +233,7 @@ impl Slot {
     /// Raises that the limit has ended a call: nothing can be said of the connection.
     #[cold]
     pub(super) fn took_too_long(&self) -> Thrown {
-        self.is_broken.set(true);
+        self.tell().broke();
         errors::query_took_too_long(self.template.query_timeout.unwrap_or_default())
     }
 
@@ -277,7 +243,7 @@ impl Slot {
 
     #[inline]
     pub(super) fn is_in_call(&self) -> bool {
-        self.depth.get() > 0
+        self.session().is_in_call()
     }
 
     /// Live statements. The one that PDO keeps of a failed `query()` is none.
@@ -339,9 +305,10 @@ impl Slot {
     #[inline]
     pub(super) fn in_transaction(&self) -> bool {
         if !self.is_amid_rows() {
-            self.last_told_transaction.set(self.template.driver.in_transaction(self.handle));
+            let open = self.template.driver.in_transaction(self.handle);
+            self.tell().transaction_is(open);
         }
-        self.last_told_transaction.get()
+        self.session().in_transaction()
     }
 
     /// What inTransaction() says. Amid rows that is true in any case on plain PDO, which cannot begin one then.
@@ -365,17 +332,17 @@ impl Slot {
 
     /// The coroutine that has it, or had it until it ended; none while it is on its way back.
     pub(super) fn owner(&self) -> Option<CoroutineId> {
-        self.binding.borrow().as_ref().map(|binding| binding.owner)
+        self.bound_to.binding().map(|binding| binding.owner)
     }
 
     /// Whether the coroutine that has it is alive.
     pub(super) fn owner_is_alive(&self) -> bool {
-        self.binding.borrow().as_ref().is_some_and(|binding| !binding.has_ended.get())
+        self.bound_to.binding().is_some_and(|binding| !binding.has_ended.get())
     }
 
     /// Whether nobody but unreachable statements may hold it (SPEC 19.8).
     pub(super) fn is_orphan(&self) -> bool {
-        self.binding.borrow().as_ref().is_some_and(|binding| binding.has_ended.get())
+        self.bound_to.binding().is_some_and(|binding| binding.has_ended.get())
     }
 
     /// Judges a text before it is compiled or run.
@@ -410,13 +377,12 @@ impl Slot {
         }
         if reading.ends_connection && succeeded && !only_compiled {
             // What it did is done: no transaction is lost with the connection.
-            self.is_broken.set(true);
+            self.tell().broke();
             self.acknowledge_end();
         }
         let mut preamble = template.preamble.get();
         if effect == Effect::Restores && succeeded {
             self.restored();
-            self.is_dirty.set(self.is_beyond_cleaning.get());
         }
         if preamble.is_sealed() {
             if matches!(effect, Effect::Setting | Effect::Dirty) {
@@ -436,7 +402,7 @@ impl Slot {
             if template.driver.recorded(text.as_bytes().unwrap_or_default()) {
                 template.readings.forget();
             }
-            self.preamble_applied.set(known);
+            self.tell().told_mut().setting_came_from_here(known);
             told_settings::remember(self);
         } else if effect == Effect::Dirty || preamble.is_sealed() && effect == Effect::Setting {
             self.stain(text);
@@ -445,27 +411,22 @@ impl Slot {
 
     /// A text has left, or may have left, something in the session.
     fn stain(&self, text: &Value) {
-        self.is_dirty.set(true);
-        if self.template.driver.survives_cleaning(text.as_bytes().unwrap_or_default()) {
-            self.is_beyond_cleaning.set(true);
-        }
+        let survives = self.template.driver.survives_cleaning(text.as_bytes().unwrap_or_default());
+        self.tell().left_state(survives);
     }
 
     /// The session is back in its state after connecting (SPEC 21.6, 21.8). What the pool has told the connection is undone
     /// as well, and is to be told again before the next use.
     pub(super) fn restored(&self) {
-        self.is_dirty.set(false);
+        self.tell().restored();
         self.forget_kept();
-        self.version.set(0);
-        self.preamble_applied.set(0);
-        self.is_initialised.set(false);
         self.told_settings.forget();
     }
 
     /// A text was run and has failed.
     pub(super) fn failed(&self, sqlstate: [u8; 6], text: &[u8]) {
         self.note_error(sqlstate);
-        if !self.is_broken.get() {
+        if !self.session().is_broken() {
             // What it raises is pending in the engine, behind the error itself.
             let _ = self.template.driver.failed(self.handle, text);
         }
@@ -492,20 +453,20 @@ impl Slot {
     pub(super) fn note_error(&self, sqlstate: [u8; 6]) {
         let driver = &self.template.driver;
         if sqlstate != NO_ERROR && driver.is_broken(self.handle, sqlstate, self.is_amid_rows()) {
-            self.is_broken.set(true);
+            self.tell().broke();
         }
         if sqlstate != NO_ERROR && driver.has_turned_read_only(self.handle, sqlstate) {
-            self.has_turned_read_only.set(true);
+            self.tell().turned_read_only();
         }
     }
 
     /// Whether the connection broke with an open transaction on it.
     pub(super) fn lost_transaction(&self) -> bool {
-        self.is_broken.get() && self.was_in_transaction.get()
+        self.session().lost_transaction()
     }
 
     /// rollBack() was called: whatever became of it, nothing of the transaction is left.
     pub(super) fn acknowledge_end(&self) {
-        self.was_in_transaction.set(false);
+        self.tell().end_acknowledged();
     }
 }

@@ -109,7 +109,8 @@ pub(super) fn enter(object: *mut sys::zend_object, executes: bool) -> Result<Adm
         return Err(refuse_foreign());
     }
     // Its connection is the dead one, which would only say that it is dead.
-    if executes && slot.has_left.get() && slot.template.binding().transaction.get().is_lost() {
+    if executes && slot.session().has_left() && slot.template.binding().transaction.get().is_lost()
+    {
         return Err(errors::lost_transaction());
     }
     if slot.enter() { Ok(Admitted::Pooled(slot)) } else { Err(in_use::refuse_pooled()) }
@@ -129,10 +130,11 @@ pub(super) fn leave(object: *mut sys::zend_object, admitted: Admitted) -> Outcom
             if !slot.leave() {
                 return interrupted;
             }
-            if let Some(moment) = slot.overtaken_by.take() {
+            let overtaken = slot.tell().overtaken();
+            if let Some(moment) = overtaken {
                 return interrupted.and(give_back::after_overtaken(slot, moment));
             }
-            if slot.is_broken.get() {
+            if slot.session().is_broken() {
                 give_back::after_call(slot);
             }
             interrupted
@@ -230,7 +232,7 @@ fn leave_connection(slot: SlotRef, statement: Statement) {
         if slot.may_close_here() && slot.enter() {
             slot.leave();
         }
-        if !slot.has_left.get() {
+        if !slot.session().has_left() {
             if was_made_here {
                 give_back::after_statement(slot);
             } else {

@@ -5,7 +5,7 @@
 //! pointer leads to the [`Template`]. Object handlers of our own say what is a template, and free it.
 
 use super::{
-    binding::Binding,
+    binding::{self, Binding},
     connections::Connections,
     drivers::{Driver, Traits},
     errors,
@@ -22,7 +22,7 @@ use crate::{
     runtime::{self, CoroutineId},
     zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, array, sys},
 };
-use cenote_core::binding::Preamble;
+use cenote_core::session::Preamble;
 use cenote_sql::Effect;
 use std::{
     cell::{Cell, OnceCell, RefCell},
@@ -274,7 +274,7 @@ impl Template {
         *self.latest.borrow_mut() = latest;
         let Some(binding) = binding else { return };
         binding.has_ended.set(true);
-        if let Some(slot) = binding.slot.get().filter(|_| !self.is_foreign()) {
+        if let Some(slot) = binding.slot().filter(|_| !self.is_foreign()) {
             super::give_back::at_end(slot, coroutine == super::main_flow());
         }
     }
@@ -361,8 +361,8 @@ impl Template {
         if !self.slots.borrow().contains(&slot) {
             return None;
         }
-        let is_idle = !slot.has_left.get() && slot.binding.borrow().is_none();
-        is_idle.then(|| slot.use_number.get())
+        let is_idle = !slot.session().has_left() && slot.bound_to.is_none();
+        is_idle.then(|| slot.session().use_number())
     }
 
     /// A number for one hand-out.
@@ -396,11 +396,8 @@ impl Template {
         }
         let mut out = Vec::new();
         for slot in self.slots.borrow().iter() {
-            slot.has_left.set(true);
-            out.push((slot.id.get(), slot.binding.take()));
-        }
-        for binding in out.iter().filter_map(|(_, binding)| binding.as_ref()) {
-            binding.slot.set(None);
+            slot.tell().left_pool();
+            out.push((slot.id.get(), binding::unbind(*slot)));
         }
         let _ = pool.close();
         for (id, _) in &out {

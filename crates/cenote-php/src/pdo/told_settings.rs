@@ -9,7 +9,7 @@ use super::{
     handle::Handle,
     slot::{Slot, SlotRef},
 };
-use cenote_core::binding::Reset;
+use cenote_core::session::Reset;
 use std::cell::Cell;
 
 /// What the server had told of one connection.
@@ -54,10 +54,10 @@ pub(super) fn remember(slot: &Slot) {
 /// Marks the connection as dirty if its settings are not those that it was ready with. Within a transaction they may be the
 /// transaction's own.
 pub(super) fn look(slot: SlotRef, in_transaction: bool) {
-    if in_transaction || slot.is_dirty.get() || slot.template.options.reset != Reset::Auto {
+    if in_transaction || slot.session().is_dirty() || slot.template.options.reset != Reset::Auto {
         return;
     }
     if slot.told_settings.have_changed(&*slot.template.driver, slot.handle) {
-        slot.is_dirty.set(true);
+        slot.tell().left_state(false);
     }
 }

@@ -5,27 +5,29 @@
 //! one way only: the connection is destroyed. A transaction never outlives the coroutine that had it: if statements keep the
 //! connection, it is rolled back all the same, and they go on outside it.
 
-/// What is known of a bound connection at the moment of the question.
+/// What is known of a bound connection at the moment of the question. Only [`Session`](super::Session) puts them together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facts {
+pub(super) struct Facts {
     /// Where the question comes from.
-    pub moment: Moment,
+    pub(super) moment: Moment,
     /// The owner, coroutine or main flow, has not ended.
-    pub owner_alive: bool,
+    pub(super) owner_alive: bool,
     /// Live statements made on the connection (SPEC 19.2).
-    pub statements: u32,
+    pub(super) statements: u32,
     /// A transaction is open, by the driver's word (SPEC 19.3).
-    pub transaction: bool,
+    pub(super) transaction: bool,
     /// Not every statement since hand-out is proved harmless (SPEC 21.1).
-    pub dirty: bool,
+    pub(super) dirty: bool,
     /// The connection is broken (SPEC 22.1), or its transaction state cannot be known.
-    pub broken: bool,
+    pub(super) broken: bool,
+    /// It is of no use to the next one: closed when it goes back, but not before (SPEC 22.10).
+    pub(super) replaced: bool,
     /// Rows of a live statement are not read yet, and nothing else can be sent before they are.
-    pub rows_in_the_way: bool,
+    pub(super) rows_in_the_way: bool,
     /// The driver can clean a connection (SPEC 21.7).
-    pub cleanable: bool,
+    pub(super) cleanable: bool,
     /// ATTR_POOL_RESET.
-    pub reset: Reset,
+    pub(super) reset: Reset,
 }
 
 /// ATTR_POOL_RESET (SPEC 21.10).
@@ -120,7 +122,7 @@ impl Step {
 /// The steps of one way back, in order. It can be moved into the task that goes on with it.
 ///
 /// ```
-/// use cenote_core::binding::{GiveBack, Step};
+/// use cenote_core::session::{GiveBack, Step};
 ///
 /// fn run(mut way: GiveBack, mut carry_out: impl FnMut(Step) -> bool) {
 ///     while let Some(step) = way.next_step() {
@@ -140,7 +142,7 @@ pub struct GiveBack {
 
 impl Facts {
     /// The give-back rule.
-    pub fn decide(self) -> Decision {
+    pub(super) fn decide(self) -> Decision {
         if self.broken {
             // The statements keep the dead handle, not the place (SPEC 22.4).
             return Decision::GiveBack(GiveBack::new(&[Step::Unbind, Step::Destroy], 0));
@@ -166,7 +168,7 @@ impl Facts {
         let mut way = GiveBack::new(&[Step::Unbind], self.background());
         way.add_if(closes_statements, Step::CloseStatements);
         way.add_if(self.owner_alive, Step::RememberInsertId);
-        if clean && !self.cleanable {
+        if clean && !self.cleanable || self.replaced {
             way.add_if(true, Step::Destroy);
         } else {
             way.add_if(self.transaction, Step::Rollback);
@@ -233,6 +235,7 @@ mod tests {
         transaction: false,
         dirty: false,
         broken: false,
+        replaced: false,
         rows_in_the_way: false,
         cleanable: true,
         reset: Reset::Auto,
@@ -369,6 +372,18 @@ mod tests {
         }
     }
 
+    /// SPEC 22.10: what cannot be used by the next one is closed when it goes back, and stays while something holds it
+    #[test]
+    fn replaced_when_it_goes_back() {
+        let replaced = Facts { replaced: true, ..CLEAN };
+        assert_eq!(steps(replaced), [RememberInsertId, Unbind, Destroy]);
+        assert_eq!(pin(Facts { transaction: true, ..replaced }), Some(Pin::Transaction));
+        assert_eq!(pin(Facts { statements: 1, ..replaced }), Some(Pin::Statement));
+        assert_eq!(pin(Facts { dirty: true, ..replaced }), Some(Pin::Session));
+        let ends = Facts { replaced: true, transaction: true, dirty: true, ..ENDED };
+        assert_eq!(steps(ends), [Unbind, Destroy]);
+    }
+
     /// SPEC 20.1, 21.8: if the rollback or the cleaning fails, the connection is destroyed
     #[test]
     fn a_failed_step_destroys() {
@@ -414,7 +429,7 @@ mod tests {
     /// SPEC 19.6: whatever the facts, a way back unbinds once and ends in exactly one of release and destroy
     #[test]
     fn every_way_ends_once() {
-        for bits in 0..128u32 {
+        for bits in 0..256u32 {
             for moment in [Moment::Call, Moment::CoroutineEnd, Moment::MainEnd, Moment::Destructor]
             {
                 for reset in [Reset::Auto, Reset::Always, Reset::Never] {
@@ -425,6 +440,7 @@ mod tests {
                         transaction: bits & 4 > 0,
                         dirty: bits & 8 > 0,
                         broken: bits & 16 > 0,
+                        replaced: bits & 128 > 0,
                         rows_in_the_way: bits & 64 > 0,
                         cleanable: bits & 32 > 0,
                         reset,
