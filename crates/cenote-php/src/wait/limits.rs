@@ -3,8 +3,9 @@
 //! A limit belongs to a socket and to the coroutine that is inside a call on it, so that PHP code which the call runs, and
 //! what that waits for elsewhere, is not bound by it. It also holds where nobody else can run meanwhile.
 
+use super::gate;
 use crate::{
-    runtime::{self, CoroutineId},
+    runtime::{self, CoroutineId, signal_handlers},
     zend::globals::EngineLocal,
 };
 use cenote_core::Time;
@@ -62,7 +63,7 @@ fn position(limits: &[Limit], socket: RawFd) -> Option<usize> {
 
 /// Until when the running coroutine waits for one of these.
 pub(super) fn of(fds: &[pollfd]) -> Option<Time> {
-    if COUNT.load(Relaxed) == 0 || !super::gate::is_engine_thread() {
+    if COUNT.load(Relaxed) == 0 || !gate::is_engine_thread() || signal_handlers::is_inside() {
         return None;
     }
     let limits = LIMITS.borrow();
