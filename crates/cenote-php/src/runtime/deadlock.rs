@@ -7,7 +7,11 @@ use super::{
     switching,
 };
 use crate::zend::{exception, frame, started::PerStart};
-use std::rc::{Rc, Weak};
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    rc::{Rc, Weak},
+};
 
 /// Asked before a deadlock is declared: whether it has made somebody runnable.
 pub(super) type Remedy = fn() -> bool;
@@ -54,27 +58,73 @@ pub(super) fn resolve() {
     }
 }
 
-/// One line for each, and one for each thing that they wait for and that tells its state.
+/// Of many coroutines the first and the last are listed, the others are counted by the place where they wait.
+const FIRST: usize = 10;
+const LAST: usize = 5;
+const PLACES: usize = 5;
+
+/// One line for each that is listed, and one for each thing that they wait for and that tells its state.
 fn list_of<'a>(main: &Coroutine, others: impl Iterator<Item = &'a Rc<Coroutine>>) -> String {
+    let others: Vec<_> = others.collect();
+    let (first, rest) = others.split_at(FIRST.min(others.len()));
+    // One more line takes no more room than to say that there is one.
+    let (counted, last) = rest.split_at(rest.len().saturating_sub(LAST));
+    let (counted, last) = if counted.len() > 1 { (counted, last) } else { (&rest[..0], rest) };
+
     let mut list = String::new();
     let mut awaited = Vec::new();
     if let Some(place) = place_of(main) {
         list.push_str(&format!("\n  the main flow, waiting at {place}"));
         list.push_str(&reference(main, &mut awaited));
     }
-    for coroutine in others {
-        let place = place_of(coroutine).unwrap_or_else(|| "internal".to_owned());
-        list.push_str(&format!(
-            "\n  coroutine #{} spawned at {}, waiting at {place}{}",
-            coroutine.id.number(),
-            coroutine.spawned_at.to_text(),
-            reference(coroutine, &mut awaited),
-        ));
+    for coroutine in first {
+        list.push_str(&line_of(coroutine, &mut awaited));
+    }
+    if !counted.is_empty() {
+        list.push_str(&counts_of(counted, &mut awaited));
+    }
+    for coroutine in last {
+        list.push_str(&line_of(coroutine, &mut awaited));
     }
     for (index, awaited) in awaited.iter().enumerate() {
         list.push_str(&format!("\n  ({}) {}", index + 1, awaited.state()));
     }
     list
+}
+
+fn line_of(coroutine: &Coroutine, awaited: &mut Vec<Rc<dyn Awaited>>) -> String {
+    format!(
+        "\n  coroutine #{} spawned at {}, waiting at {}{}",
+        coroutine.id.number(),
+        coroutine.spawned_at.to_text(),
+        waits_at(coroutine),
+        reference(coroutine, awaited),
+    )
+}
+
+/// How many wait where and for what, the most common first.
+fn counts_of(coroutines: &[&Rc<Coroutine>], awaited: &mut Vec<Rc<dyn Awaited>>) -> String {
+    let mut counts = BTreeMap::new();
+    for &coroutine in coroutines {
+        let what = coroutine.awaited.borrow().as_ref().map(|awaited| awaited.as_ptr().cast::<()>());
+        let (count, _) = counts.entry((waits_at(coroutine), what)).or_insert((0, coroutine));
+        *count += 1;
+    }
+    let mut counts: Vec<(_, (usize, &Rc<Coroutine>))> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, (count, _))| Reverse(*count));
+    let mut text = format!("\n  and {} more:", coroutines.len());
+    for ((place, _), (count, one)) in counts.iter().take(PLACES) {
+        text.push_str(&format!("\n    {count} waiting at {place}{}", reference(one, awaited)));
+    }
+    let elsewhere: usize = counts.iter().skip(PLACES).map(|(_, (count, _))| count).sum();
+    if elsewhere > 0 {
+        text.push_str(&format!("\n    {elsewhere} waiting elsewhere"));
+    }
+    text
+}
+
+fn waits_at(parked: &Coroutine) -> String {
+    place_of(parked).unwrap_or_else(|| "internal".to_owned())
 }
 
 /// " for (1)", if what it waits for tells its state in the first line that follows the list.

@@ -4,11 +4,13 @@
 //! and the output flush. After a normal end the main flow parks until no other coroutine is alive that counts (SPEC 13.10).
 //! What is alive then, and after `exit()` or an uncaught exception all others, is unwound: resumed with a graceful exit, which
 //! runs `finally` blocks and destructors and nothing else. After a fatal error they are abandoned.
+//!
+//! A coroutine spawned later, by a shutdown function or a destructor, has another run of our function wait for it.
 
 use super::{
     completion::Fixed,
     coroutine::{Request, State},
-    exit_detection, lifecycle, report, scheduler,
+    exit_detection, late_drain, lifecycle, report, scheduler,
     scheduler::with,
 };
 use crate::zend::{
@@ -21,26 +23,33 @@ use std::{cell::Cell, mem::MaybeUninit};
 struct Registered {
     /// One run is due among the shutdown functions.
     due: Cell<bool>,
+    /// The first run is over: what ended the main script says nothing about coroutines that are spawned from now on.
+    ran: Cell<bool>,
     function: Cell<*mut sys::zend_function>,
 }
 
 static SHUTDOWN: EngineLocal<Registered> = EngineLocal::new(Registered {
     due: Cell::new(false),
+    ran: Cell::new(false),
     function: Cell::new(std::ptr::null_mut()),
 });
 
 pub(super) fn begin_request() {
     SHUTDOWN.due.set(false);
+    SHUTDOWN.ran.set(false);
     exit_detection::begin_request();
     register_drain();
 }
 
-/// Called at each spawn: one that a shutdown function makes needs another run.
+/// Called at each spawn: one that a shutdown function or a destructor makes needs another run. Throws where nobody would
+/// run the coroutine any more.
 #[inline]
-pub(super) fn ensure_drain() {
+pub(super) fn ensure_drain() -> Outcome {
     if !SHUTDOWN.due.get() {
         register_drain();
     }
+    // Nothing tells whether the shutdown functions are over.
+    if globals::is_shutting_down() { late_drain::ensure(SHUTDOWN.function.get()) } else { Ok(()) }
 }
 
 /// Appends [`drain`] to the shutdown functions, by the engine's C function: no PHP name, and `disable_functions` cannot
@@ -70,13 +79,14 @@ pub(super) fn register() {
 
 fn drain(_call: &mut Call) -> Outcome {
     SHUTDOWN.due.set(false);
+    let is_first = !SHUTDOWN.ran.replace(true);
     if globals::compiler().unclean_shutdown || exit_detection::main_died() {
         let abandoned = with(scheduler::Scheduler::abandon_all);
         std::mem::forget(abandoned);
         return Ok(());
     }
     end_main_flow()?;
-    if !exit_detection::main_ended_early() {
+    if !is_first || !exit_detection::main_ended_early() {
         wait_for_others()?;
     }
     unwind_others()?;

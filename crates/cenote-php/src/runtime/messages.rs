@@ -57,9 +57,10 @@ pub(super) const SUSPEND_IN_OUTPUT_CALLBACK: Message = Message::fixed(
 
 /// `\Error`, where something would have to wait, and from `spawn()`.
 ///
-/// The script is over and the engine cleans up: destructors and streams that are closed now can neither wait nor spawn.
+/// The script is over and its destructors have been called. Output callbacks, session handlers and streams that are closed
+/// now can neither wait nor spawn.
 ///
-/// Close streams and give up objects that have work left before the end of the script.
+/// Close streams, the session and output buffers with callbacks before the end of the script.
 pub(super) const AFTER_THE_END: Message = Message::fixed(
     "The script is over: what the engine still calls while it cleans up can neither wait \
      nor spawn. Close streams and end objects before the end of the script",
@@ -179,7 +180,7 @@ pub(super) fn deadlock(list: &str) -> Message {
 /// See the `DeadlockError`.
 pub(super) const PART_OF_A_DEADLOCK: Message = Message::fixed(
     "Cancelled: the script is in a deadlock, and this coroutine is part of it. The main script's Async\\DeadlockError \
-     lists all of them",
+     says where they wait",
 );
 
 /// `Async\AsyncException`, as the result of the coroutine that could not start.

@@ -47,6 +47,7 @@ mod fork;
 mod handlers;
 mod inside;
 mod interrupted;
+mod late_drain;
 mod library;
 mod lifecycle;
 mod mappings;
@@ -87,7 +88,7 @@ pub(crate) use signals::{
 };
 pub(crate) use vacating::{Intent, claim, evictable, vacate_descriptor};
 
-use crate::zend::{Outcome, collector, entry::FunctionEntry};
+use crate::zend::{Outcome, collector, entry::FunctionEntry, exception};
 use cenote_core::Time;
 use coroutine::{SpawnPoint, Work};
 use engine_state::Saved;
@@ -101,7 +102,10 @@ pub(crate) fn spawn_native(
     if scheduler::is_over() {
         return scheduler::nobody();
     }
-    ending::ensure_drain();
+    if ending::ensure_drain().is_err() {
+        drop(exception::take());
+        return scheduler::nobody();
+    }
     let nowhere = SpawnPoint { file: None, line: 0 };
     scheduler::spawn(importance, Work::Native(body), Saved::for_native(), nowhere).id
 }
@@ -180,6 +184,7 @@ pub(crate) fn begin_request() {
 }
 
 pub(crate) fn end_request() {
+    late_drain::end_request();
     report::settle_exit_status();
     report::forget_all();
     output::forget_all();

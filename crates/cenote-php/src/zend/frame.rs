@@ -81,6 +81,40 @@ pub(crate) unsafe fn place_of(
     None
 }
 
+/// The frame at the bottom of the stack that `frame` is on; null for null.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn outermost(frame: *mut sys::zend_execute_data) -> *mut sys::zend_execute_data {
+    let mut outermost = frame;
+    // SAFETY: frames form a list that ends with null.
+    unsafe {
+        while let Some(inner) =
+            outermost.as_ref().filter(|frame| !frame.prev_execute_data.is_null())
+        {
+            outermost = inner.prev_execute_data;
+        }
+    }
+    outermost
+}
+
+/// Whether `frame` may be the first one of an object's end: a destructor, a generator's or a Fiber's rest, or an extension's.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn ends_object(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: by the contract; classes of live functions are live.
+    unsafe {
+        let Some(function) = frame.as_ref().and_then(|frame| frame.func.as_ref()) else {
+            return true;
+        };
+        let destructor = function.common.scope.as_ref().map(|class| class.destructor.cast_const());
+        !runs_user_code(frame)
+            || function.common.fn_flags & sys::ZEND_ACC_GENERATOR != 0
+            || destructor == Some(std::ptr::from_ref(function))
+    }
+}
+
 /// Whether PHP code runs in `frame`, not a function of an extension.
 ///
 /// # Safety

@@ -50,6 +50,17 @@ pub(crate) fn output<'a>() -> &'a mut sys::zend_output_globals {
     unsafe { &mut *(&raw mut sys::output_globals) }
 }
 
+/// Whether the script is over and the request is being shut down.
+#[inline]
+pub(crate) fn is_shutting_down() -> bool {
+    u32::from(executor().flags) & sys::EG_FLAGS_IN_SHUTDOWN != 0
+}
+
+/// Whether the engine is calling the destructors of all objects that are left, or has done so.
+pub(crate) fn are_last_destructors_due() -> bool {
+    u32::from(executor().flags) & sys::EG_FLAGS_OBJECT_STORE_NO_REUSE != 0
+}
+
 /// Whether an extension of that (lower-case) name is there, whatever the order of loading.
 pub(crate) fn is_module_loaded(name: &std::ffi::CStr) -> bool {
     // SAFETY: looks a name up in the engine's table of modules.

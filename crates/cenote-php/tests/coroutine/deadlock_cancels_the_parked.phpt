@@ -39,8 +39,8 @@ echo "done\n";
 a unwound
 b unwound
 bool(true)
-Cancelled: the script is in a deadlock, and this coroutine is part of it. The main script's Async\DeadlockError lists all of them
+Cancelled: the script is in a deadlock, and this coroutine is part of it. The main script's Async\DeadlockError says where they wait
 bool(true)
-Cancelled: the script is in a deadlock, and this coroutine is part of it. The main script's Async\DeadlockError lists all of them
+Cancelled: the script is in a deadlock, and this coroutine is part of it. The main script's Async\DeadlockError says where they wait
 the program goes on
 done

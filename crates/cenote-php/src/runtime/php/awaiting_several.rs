@@ -181,7 +181,7 @@ fn spawn_iteration(
     if scheduler::is_over() {
         return Err(exception::throw_error(&messages::AFTER_THE_END));
     }
-    ending::ensure_drain();
+    ending::ensure_drain()?;
     let (engine, place) = (Saved::for_spawned(), spawn_point(call));
     Ok(scheduler::spawn(Importance::User, Work::Native(Box::new(body)), engine, place))
 }

@@ -54,7 +54,7 @@ impl Link {
             Some(error) => Err(error),
             None => Ok(source.completion.value().unwrap_or(Value::null())),
         };
-        if !applies || scheduler::is_over() {
+        if !applies || !can_spawn() {
             let place = self.place;
             self.derived.fix(fixed(result), place);
             return;
@@ -62,9 +62,20 @@ impl Link {
         let Link { kind, callback, derived, engine, place } = self;
         let completed_at = place.clone();
         let body = move || run(kind, &callback, result, &derived, completed_at);
-        ending::ensure_drain();
         scheduler::spawn(Importance::User, Work::Native(Box::new(body)), engine, place);
     }
+}
+
+/// Whether a coroutine that is spawned now still runs.
+fn can_spawn() -> bool {
+    if scheduler::is_over() {
+        return false;
+    }
+    let ensured = ending::ensure_drain();
+    if ensured.is_err() {
+        drop(exception::take());
+    }
+    ensured.is_ok()
 }
 
 fn fixed(result: Result<Value, Object>) -> Fixed {

@@ -82,7 +82,7 @@ fn spawn(call: &mut Call) -> Outcome {
         return Err(exception::throw_error(&messages::AFTER_THE_END));
     }
     let args = (1..given).map(|index| call.value(index)).collect();
-    ending::ensure_drain();
+    ending::ensure_drain()?;
     let coroutine = scheduler::spawn(
         Importance::User,
         Work::Php(callable, args),
