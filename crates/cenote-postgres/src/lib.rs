@@ -3,15 +3,23 @@
 #![warn(missing_debug_implementations)]
 
 mod client;
+mod closings;
+mod link;
 mod manager;
 mod policy;
+mod requests;
+mod session;
 mod statements;
+mod text;
 mod transaction;
+mod verify;
 
 pub use client::Client;
 pub use manager::Manager;
 pub use policy::Policy;
-pub use transaction::Transaction;
+pub use text::ToStatement;
+pub use transaction::{Transaction, TransactionBuilder};
+pub use verify::Verify;
 
 /// The driver, in the version whose types this crate gives out.
 pub use tokio_postgres;

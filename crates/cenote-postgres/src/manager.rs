@@ -3,13 +3,22 @@
 use std::error::Error as _;
 use std::fmt;
 use std::iter::successors;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
 
 use cenote::OnRelease;
+use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
-use tokio_postgres::{Config, Error, NoTls, Socket};
+use tokio_postgres::{CancelToken, Config, Error, NoTls, Socket};
 
 use crate::client::Client;
+use crate::closings::Closings;
+use crate::link::Link;
 use crate::policy::Policy;
+use crate::session::Session;
+use crate::statements::Statements;
+use crate::verify::Verify;
 
 /// Makes connections from a [`Config`]; without TLS, unless [`tls`](Self::tls) is called.
 ///
@@ -23,7 +32,12 @@ pub struct Manager<T = NoTls> {
     config: Config,
     tls: T,
     policy: Policy,
+    verify: Verify,
+    cancel_after: Duration,
     statements: usize,
+    /// See [`Statements`].
+    staleness: Arc<AtomicU64>,
+    closings: Arc<Closings>,
 }
 
 impl Manager {
@@ -35,7 +49,16 @@ impl Manager {
     /// # let _ = manager;
     /// ```
     pub fn new(config: Config) -> Manager {
-        Manager { config, tls: NoTls, policy: Policy::default(), statements: 128 }
+        Manager {
+            config,
+            tls: NoTls,
+            policy: Policy::default(),
+            verify: Verify::default(),
+            cancel_after: Duration::from_millis(200),
+            statements: 128,
+            staleness: Arc::default(),
+            closings: Arc::default(),
+        }
     }
 }
 
@@ -63,8 +86,16 @@ impl<T> Manager<T> {
     where
         Manager<U>: cenote::Manager,
     {
-        let Manager { config, policy, statements, .. } = self;
-        Manager { config, tls: connector, policy, statements }
+        Manager {
+            config: self.config,
+            tls: connector,
+            policy: self.policy,
+            verify: self.verify,
+            cancel_after: self.cancel_after,
+            statements: self.statements,
+            staleness: self.staleness,
+            closings: self.closings,
+        }
     }
 
     /// Sets what is done with a connection that comes back; see [`Policy`].
@@ -76,6 +107,34 @@ impl<T> Manager<T> {
     /// ```
     pub fn policy(mut self, policy: Policy) -> Manager<T> {
         self.policy = policy;
+        self
+    }
+
+    /// Sets when an idle connection is asked for a sign of life before it is lent; see [`Verify`].
+    ///
+    /// ```
+    /// use cenote_postgres::{Manager, Verify};
+    /// let manager = Manager::new("host=localhost".parse().unwrap()).verify(Verify::Always);
+    /// # let _ = manager;
+    /// ```
+    pub fn verify(mut self, verify: Verify) -> Manager<T> {
+        self.verify = verify;
+        self
+    }
+
+    /// Sets how long a request may go on that its caller has given up, by a timeout or `select!`, before the server is told to
+    /// cancel it; 200 ms if not said. A connection whose request ends sooner is kept. One whose request was cancelled is
+    /// closed, since the cancellation might hit the next request. Its place in the pool is taken until then.
+    ///
+    /// ```
+    /// use cenote_postgres::Manager;
+    /// use std::time::Duration;
+    /// let manager =
+    ///     Manager::new("host=localhost".parse().unwrap()).cancel_after(Duration::from_millis(50));
+    /// # let _ = manager;
+    /// ```
+    pub fn cancel_after(mut self, span: Duration) -> Manager<T> {
+        self.cancel_after = span;
         self
     }
 
@@ -100,8 +159,40 @@ impl<T> fmt::Debug for Manager<T> {
         f.debug_struct("Manager")
             .field("config", &self.config)
             .field("policy", &self.policy)
+            .field("verify", &self.verify)
+            .field("cancel_after", &self.cancel_after)
             .field("statements", &self.statements)
             .finish_non_exhaustive()
+    }
+}
+
+impl<T> Manager<T>
+where
+    T: MakeTlsConnect<Socket> + Clone + Send + Sync + 'static,
+    T::Stream: Send + 'static,
+    T::TlsConnect: Send,
+    <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
+{
+    async fn connect(&self) -> Result<Client, Error> {
+        let (client, connection) = self.config.connect(self.tls.clone()).await?;
+        // It ends when the client is dropped; an error shows in the client's own calls.
+        let task = tokio::spawn(async move { drop(connection.await) });
+        let statements = Statements::new(self.statements, Arc::clone(&self.staleness));
+        let link = Link::new(task, Arc::clone(&self.closings));
+        Ok(Client::new(client, Session::new(statements), link))
+    }
+
+    async fn cancel(&self, token: CancelToken) {
+        // Whoever cannot be reached for that is not reached for anything else, which shows soon enough.
+        drop(token.cancel_query(self.tls.clone()).await);
+    }
+
+    /// Cancels what the server is at, waits until it has ended, and closes the connection. Gives the error of a closed one.
+    async fn cancel_and_close(&self, client: &mut Client) -> Result<(), Error> {
+        self.cancel(client.cancel_token()).await;
+        let _ = client.clean(&Policy::Fast).await;
+        client.link.hang_up().await;
+        client.probe().await
     }
 }
 
@@ -115,38 +206,69 @@ where
     type Resource = Client;
     type Error = Error;
 
+    /// A server that has no room is asked again while it may not have noticed yet that a connection was closed here.
     async fn create(&self) -> Result<Client, Error> {
-        let (client, connection) = self.config.connect(self.tls.clone()).await?;
-        // It ends when the client is dropped; an error shows in the client's own calls.
-        tokio::spawn(async move { drop(connection.await) });
-        Ok(Client::new(client, self.statements))
+        let mut pause = Duration::from_millis(5);
+        let until = self.closings.settle_by();
+        loop {
+            match self.connect().await {
+                Err(error)
+                    if error.code() == Some(&SqlState::TOO_MANY_CONNECTIONS)
+                        && until.is_some_and(|until| Instant::now() < until) => {}
+                connected => return connected,
+            }
+            tokio::time::sleep(pause).await;
+            pause *= 2;
+        }
     }
 
     async fn check(&self, client: &mut Client) -> Result<(), Error> {
-        client.simple_query("").await.map(drop)
+        client.probe().await
     }
 
     async fn before_acquire(&self, client: &mut Client) -> Result<(), Error> {
         // One that was closed while it was idle says so in an error of its own.
-        if client.is_closed() { client.simple_query("").await.map(drop) } else { Ok(()) }
+        if client.is_closed() || self.verify.is_due(|| client.idle_for()) {
+            client.probe().await
+        } else {
+            Ok(())
+        }
     }
 
     fn on_release(&self, client: &mut Client) -> OnRelease {
-        match self.policy {
-            _ if client.is_broken() => OnRelease::Discard,
-            Policy::Fast => OnRelease::Keep,
-            _ => OnRelease::Reset,
+        client.note_return();
+        let is_unsure = match self.policy {
+            Policy::Fast => client.session.is_unanswered(),
+            _ => client.session.is_unsure(),
+        };
+        if client.is_broken() {
+            OnRelease::Discard
+        } else if is_unsure || self.policy.always_sends() {
+            OnRelease::Reset
+        } else {
+            OnRelease::Keep
         }
     }
 
     async fn reset(&self, client: &mut Client) -> Result<(), Error> {
-        if let Some(sql) = self.policy.sql() {
-            client.batch_execute(sql).await?;
+        let is_given_up = client.session.is_unanswered();
+        let cleaning = client.clean(&self.policy);
+        if is_given_up {
+            match tokio::time::timeout(self.cancel_after, cleaning).await {
+                Ok(cleaned) => cleaned?,
+                Err(_) => return self.cancel_and_close(client).await,
+            }
+        } else {
+            cleaning.await?;
         }
-        if let Policy::Query(_) = self.policy {
-            client.clear_statements();
-        }
+        client.session.note_clean();
+        client.note_return();
         Ok(())
+    }
+
+    /// Its place is taken until its socket is closed.
+    async fn destroy(&self, client: Client) {
+        client.end(|token| self.cancel(token)).await;
     }
 
     /// The driver says "error connecting to server", or "db error", and tells the cause in `source()` alone.

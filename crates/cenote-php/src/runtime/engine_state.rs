@@ -37,9 +37,9 @@ pub(super) fn put_back_for(coroutine: &Coroutine) {
     }
 }
 
-/// The running coroutine died of a fatal error: makes the globals neutral for the main flow. Handlers are forgotten; open
-/// buffers, which may hold the error message, go to the main flow.
-pub(super) fn leave_to_main() {
+/// The running coroutine died of a fatal error: makes the globals neutral for whoever carries the bailout on. Handlers are
+/// forgotten; open buffers, which may hold the error message, go to that one ([`super::output::accept_bequest`]).
+pub(super) fn bequeath() {
     let mut dead = Saved::default();
     dead.put_aside();
     if let Some(buffers) = dead.buffers.take() {

@@ -52,12 +52,13 @@ pub(super) struct Buffers {
 static LOST: EngineLocal<RefCell<Vec<(CoroutineId, Handler)>>> =
     EngineLocal::new(RefCell::new(Vec::new()));
 
-/// Buffers of a coroutine that died of a fatal error, for the main flow to flush at the end.
+/// Buffers of a coroutine that died of a fatal error, for the main flow to flush at the end. Between the two they may be
+/// those of a coroutine that ran something in its name.
 static BEQUEATHED: EngineLocal<RefCell<Vec<Handler>>> = EngineLocal::new(RefCell::new(Vec::new()));
 
 impl Buffers {
-    /// Leaves the open buffers to the main flow, which is about to run, without their callbacks: after a fatal error no
-    /// code of a coroutine runs (SPEC 30.8).
+    /// Leaves the open buffers to the one that is about to run, without their callbacks: after a fatal error no code of a
+    /// coroutine runs (SPEC 30.8).
     pub(super) fn bequeath(self) {
         // SAFETY: buffers that the coroutine had open are live.
         self.own.iter().for_each(|&handler| unsafe { sys::cenote_pass_through(handler) });
@@ -155,7 +156,7 @@ fn stand_in() -> Option<Handler> {
         .filter(|handler| !handler.is_null())
 }
 
-/// After a fatal error: what the dead coroutine left, on top of the main flow's own buffers.
+/// After a fatal error: what the dead coroutine left, on top of the running one's own buffers.
 pub(super) fn accept_bequest() {
     let bequest = std::mem::take(&mut *BEQUEATHED.borrow_mut());
     if !bequest.is_empty() {

@@ -77,9 +77,15 @@ pub(super) fn in_the_name_of(coroutine: &Rc<Coroutine>, body: impl FnOnce()) {
     let me = with(|scheduler| std::mem::replace(&mut scheduler.running, coroutine.clone()));
     engine_state::put_back_for(coroutine);
     without_parking(body);
+    if bailout::pending() {
+        engine_state::bequeath();
+    }
     let before = with(|scheduler| std::mem::replace(&mut scheduler.running, me));
     drop(before);
     engine.put_back();
+    if bailout::pending() {
+        output::accept_bequest();
+    }
 }
 
 /// Runs `body` where nothing may park: between the end of one coroutine and the next, destructors run as well.
@@ -246,7 +252,7 @@ pub(super) fn abandon_for_fatal_error() {
         (abandoned, main_runs)
     });
     if !main_runs {
-        engine_state::leave_to_main();
+        engine_state::bequeath();
     }
     // Their frames are never unwound, so what they hold stays with the engine, which frees it with the request.
     std::mem::forget(abandoned);

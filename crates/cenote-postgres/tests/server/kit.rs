@@ -1,6 +1,11 @@
-//! Pools of one connection, and what the server says about it.
+//! Pools of one connection, what the server says about it, and a network that fails.
 
 use cenote_postgres::{Client, Manager, Policy, Pool};
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::sync::watch;
 
 /// What `scripts/servers` has set.
 pub(crate) fn told(name: &str) -> String {
@@ -40,4 +45,94 @@ pub(crate) async fn kept(client: &Client) -> String {
 
 pub(crate) async fn process(client: &Client) -> String {
     ask(client, "SELECT pg_backend_pid()").await
+}
+
+/// On a connection that no pool has.
+pub(crate) async fn by_another(query: &str) -> String {
+    ask(&pool_of(manager()).acquire().await.unwrap().detach(), query).await
+}
+
+/// What the server knows of the connections whose application has this name.
+pub(crate) async fn count_named(name: &str, condition: &str) -> u32 {
+    let query = format!(
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = '{name}' AND {condition}"
+    );
+    by_another(&query).await.parse().unwrap()
+}
+
+/// A server's view of it under this name.
+pub(crate) fn named(name: &str) -> Manager {
+    Manager::new(format!("{} application_name={name}", told("CENOTE_POSTGRES")).parse().unwrap())
+}
+
+/// What has to come, in the end.
+pub(crate) async fn soon<T>(future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(30), future).await.expect("it never came to that")
+}
+
+/// Until the server says so.
+pub(crate) async fn until_named(name: &str, condition: &str, count: u32) {
+    soon(async {
+        while count_named(name, condition).await != count {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await;
+}
+
+/// A network before the server.
+pub(crate) struct Network {
+    port: u16,
+    is_silent: Arc<watch::Sender<bool>>,
+}
+
+impl Network {
+    /// Each connection takes this long to be made.
+    pub(crate) async fn new(delay: Duration) -> Network {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let is_silent = Arc::new(watch::Sender::new(false));
+        let silence = Arc::clone(&is_silent);
+        tokio::spawn(async move {
+            loop {
+                let (mut client, _) = listener.accept().await.unwrap();
+                let mut silence = silence.subscribe();
+                tokio::spawn(async move {
+                    tokio::time::sleep(delay).await;
+                    tokio::select! {
+                        () = forward(&mut client) => return,
+                        _ = async { silence.wait_for(|&is_silent| is_silent).await.is_ok() } => {}
+                    }
+                    // It stays open, and nothing is read.
+                    std::future::pending().await
+                });
+            }
+        });
+        Network { port, is_silent }
+    }
+
+    pub(crate) fn manager(&self, name: &str) -> Manager {
+        let Network { port, .. } = self;
+        let address = format!("host=127.0.0.1 port={port} user=cenote dbname=postgres");
+        Manager::new(format!("{address} application_name={name}").parse().unwrap())
+    }
+
+    /// From now on nothing arrives, and nobody is told.
+    pub(crate) fn fall_silent(&self) {
+        self.is_silent.send_replace(true);
+    }
+
+    /// Connections made from now on work.
+    pub(crate) fn come_back(&self) {
+        self.is_silent.send_replace(false);
+    }
+}
+
+/// Until one side has ended.
+async fn forward(client: &mut TcpStream) {
+    let config: tokio_postgres::Config = told("CENOTE_POSTGRES").parse().unwrap();
+    let tokio_postgres::config::Host::Unix(folder) = &config.get_hosts()[0] else { panic!() };
+    let socket = folder.join(format!(".s.PGSQL.{}", config.get_ports()[0]));
+    let mut server = UnixStream::connect(socket).await.unwrap();
+    drop(tokio::io::copy_bidirectional(client, &mut server).await);
 }

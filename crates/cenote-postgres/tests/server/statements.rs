@@ -190,3 +190,79 @@ async fn a_connection_that_can_prepare_nothing_is_not_kept() {
     let client = pool.acquire().await.unwrap();
     assert_ne!(process(&client).await, old);
 }
+
+/// SPEC 32.18: a stale statement is told to one borrower, on one connection
+#[tokio::test]
+async fn a_stale_statement_is_told_to_one_borrower() {
+    let pool = cenote_postgres::Pool::managed(manager()).max(2).build().unwrap();
+    let both = [pool.acquire().await.unwrap(), pool.acquire().await.unwrap()];
+    both[0].batch_execute("CREATE TABLE plan AS SELECT 1 AS id").await.unwrap();
+    let query = "SELECT * FROM plan";
+    for client in &both {
+        client.prepare_cached(query).await.unwrap();
+    }
+    both[0].batch_execute("ALTER TABLE plan ADD name text").await.unwrap();
+    drop(both);
+    let mut errors = 0;
+    for _ in 0..10 {
+        let clients = [pool.acquire().await.unwrap(), pool.acquire().await.unwrap()];
+        for client in clients {
+            let statement = client.prepare_cached(query).await.unwrap();
+            match client.query_one(&statement, &[]).await {
+                Ok(row) => assert_eq!(row.len(), 2),
+                Err(error) => {
+                    assert_eq!(error.code(), Some(&SqlState::FEATURE_NOT_SUPPORTED));
+                    errors += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(errors, 1);
+    pool.acquire().await.unwrap().batch_execute("DROP TABLE plan").await.unwrap();
+}
+
+/// SPEC 32.18: a type that was dropped and made again
+#[tokio::test]
+async fn a_type_that_was_made_again() {
+    let pool = pool_of(manager());
+    let client = pool.acquire().await.unwrap();
+    let make = "DROP TYPE IF EXISTS pg_temp.mood; CREATE TYPE pg_temp.mood AS ENUM ('sad', 'glad')";
+    client.batch_execute(make).await.unwrap();
+    let queries = [
+        "SELECT $1::text::pg_temp.mood::text",
+        "SELECT ($1::text::pg_temp.mood) IS NULL",
+        "SELECT 'sad'::pg_temp.mood::text || $1::text",
+    ];
+    for round in 0..3 {
+        for query in queries {
+            client
+                .query_one_cached(query, &[&"sad"])
+                .await
+                .unwrap_or_else(|error| panic!("{round} {query}: {error:?}"));
+        }
+        let mood =
+            client.query_one_cached("SELECT $1::pg_temp.mood IS NULL", &[&None::<Mood>]).await;
+        mood.unwrap_or_else(|error| panic!("{round}: {error:?}"));
+        client.batch_execute(make).await.unwrap();
+    }
+}
+
+/// A value of any type.
+#[derive(Debug)]
+struct Mood;
+
+impl tokio_postgres::types::ToSql for Mood {
+    fn to_sql(
+        &self,
+        _: &tokio_postgres::types::Type,
+        _: &mut bytes::BytesMut,
+    ) -> Result<tokio_postgres::types::IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        Ok(tokio_postgres::types::IsNull::Yes)
+    }
+
+    fn accepts(_: &tokio_postgres::types::Type) -> bool {
+        true
+    }
+
+    tokio_postgres::types::to_sql_checked!();
+}

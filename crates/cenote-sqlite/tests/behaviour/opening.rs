@@ -154,14 +154,22 @@ async fn a_setup_that_takes_too_long_is_given_up() {
     end.come().await;
 }
 
+/// SPEC 32.4: it goes on for the pool, and ends with it
 #[tokio::test]
-async fn one_that_nobody_waits_for_any_more_is_closed() {
+async fn one_that_nobody_waits_for_any_more_ends_with_the_pool() {
     let (manager, end, begun) = setup(|db| db.execute_batch(ENDLESS));
     let pool = pool_of(manager);
     tokio::select! {
         _ = pool.acquire() => panic!("it was opened"),
         begun = begun => begun.unwrap(),
     }
-    assert_eq!(pool.stats().total, 0);
+    assert_eq!((pool.stats().creating, pool.stats().total), (1, 1));
+    pool.close();
     end.come().await;
+    soon(async {
+        while pool.stats().total > 0 {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
 }

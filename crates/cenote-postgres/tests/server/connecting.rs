@@ -1,0 +1,54 @@
+//! Connects that are slow, and a server that is full.
+
+use crate::kit::{Network, by_another, soon, told};
+use cenote::Error;
+use cenote_postgres::{Manager, Pool};
+use std::time::Duration;
+use tokio_postgres::error::SqlState;
+
+/// SPEC 32.4: where callers give up sooner than a connect takes, they are served all the same
+#[tokio::test]
+async fn callers_who_give_up_early_are_served() {
+    let network = Network::new(Duration::from_millis(150)).await;
+    let pool = Pool::managed(network.manager("slow")).max(2).build().unwrap();
+    let mut served = 0;
+    for _ in 0..20 {
+        let client = tokio::time::timeout(Duration::from_millis(100), pool.acquire()).await;
+        served += u32::from(client.is_ok());
+    }
+    assert!(served >= 15, "{served} of 20");
+    assert!(pool.stats().created <= 2, "{:?}", pool.stats());
+}
+
+/// A role of this name, with one connection.
+async fn manager_of_one(role: &str) -> Manager {
+    by_another(&format!("CREATE ROLE {role} LOGIN CONNECTION LIMIT 1; SELECT 1")).await;
+    let address = told("CENOTE_POSTGRES").replace("user=cenote", &format!("user={role}"));
+    Manager::new(address.parse().unwrap())
+}
+
+/// SPEC 32.17: the server may need a moment to see that a connection has been closed
+#[tokio::test]
+async fn a_place_is_free_when_its_connection_has_ended() {
+    let pool = Pool::managed(manager_of_one("only_one").await).max(1).build().unwrap();
+    for round in 0..300 {
+        match pool.acquire().await {
+            Ok(client) => client.discard("a test"),
+            Err(error) => panic!("round {round}: {error}"),
+        }
+    }
+    assert_eq!(pool.stats().created, 300);
+}
+
+/// SPEC 32.17: a server that is full for others is an error at once
+#[tokio::test]
+async fn a_server_that_is_full_says_so() {
+    let manager = manager_of_one("full").await;
+    let taken = Pool::new(manager.clone()).acquire().await.unwrap().detach();
+    let pool = Pool::new(manager);
+    let error = soon(pool.acquire()).await.unwrap_err();
+    let Error::Create(error) = error else { panic!("{error}") };
+    assert_eq!(error.code(), Some(&SqlState::TOO_MANY_CONNECTIONS));
+    drop(taken);
+    soon(async { while pool.acquire().await.is_err() {} }).await;
+}
