@@ -1,8 +1,8 @@
 <?php
 // A shop works off its open orders: all of them at once, each in a coroutine of its own, over five database connections.
 //
-//   make demo                                             or            scripts/php examples/orders.php
-//   make demo DSN='pgsql:host=localhost;dbname=shop'                    scripts/php examples/orders.php DSN [USER [PASSWORD]]
+//   make demo                                             or            scripts/php.sh examples/orders.php
+//   make demo DSN='pgsql:host=localhost;dbname=shop'                    scripts/php.sh examples/orders.php DSN [USER [PASSWORD]]
 //
 // Without a DSN the database is a temporary SQLite file. User and password may also come from the environment: DB_USER and
 // DB_PASSWORD. On a server the example makes four tables whose names begin with cenote_demo_, and drops them at the end.

@@ -44,7 +44,7 @@ version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = 
 postgres_programs() { compgen -G '/usr/lib/postgresql/*/bin' | sort -V | tail -n 1 || true; }
 
 # The options for PHP that do not depend on the machine's php.ini: no ini file, then the stock
-# extensions that are needed and that this PHP has as separate files; beside scripts/servers the clients too.
+# extensions that are needed and that this PHP has as separate files; beside scripts/servers/run.sh the clients too.
 stock_options() {
     local builtin directory name
     builtin=$("$PHP" -n -m)
@@ -70,7 +70,7 @@ opcache_options() {
 }
 
 # A loopback port for a server.
-free_port() { "$PHP" -n -r 'require $argv[1]; echo free_port();' "$ROOT/scripts/servers.d/free_port.inc"; }
+free_port() { "$PHP" -n -r 'require $argv[1]; echo free_port();' "$ROOT/scripts/servers/helpers/free_port.inc"; }
 
 # The closing line that every part of the test run ends with.
 closing_line() { printf '%d passed, %d failed, %d skipped\n' "$1" "$2" "$3"; }

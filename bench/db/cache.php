@@ -2,7 +2,7 @@
 // What the pooled PDO costs with the statement cache and without it. A request is prepare + execute + fetch of one row by its
 // primary key. Each measurement is a process of its own, the ways take turns, and the figures are medians of 7 rounds; so are
 // the ratios, each of which is taken within its round.
-//   scripts/servers taskset --cpu-list 1 scripts/php bench/db/cache.php [instructions | DATABASE …]
+//   scripts/servers/run.sh taskset --cpu-list 1 scripts/php.sh bench/db/cache.php [instructions | DATABASE …]
 //
 // In one coroutine: "kept" executes a statement that was prepared once, on a plain PDO object; "cached" and "uncached"
 // prepare for each request on a pooled object, with ATTR_POOL_STMT_CACHE_SIZE at 64 and at 0. In 8 coroutines side by side,
@@ -102,7 +102,7 @@ function measure(string $database, string $way): array
 /** @return array{float, float} */
 function child(string $database, string $way): array
 {
-    $command = [dirname(__DIR__, 2) . '/scripts/php', __FILE__, $database, $way];
+    $command = [dirname(__DIR__, 2) . '/scripts/php.sh', __FILE__, $database, $way];
     $output = (string) shell_exec(implode(' ', array_map(escapeshellarg(...), $command)));
     sscanf($output, '%f %f', $cpu, $time) === 2 or exit("$database, $way: the process failed: $output\n");
     return [$cpu, $time];

@@ -1,7 +1,7 @@
 <?php
 // 100 coroutines, each with one 50 ms wait on the server's side, over 20 connections that are open before the clock
 // starts: how long it takes for each client, and for a blocking loop beside it. The ideal is 250 ms.
-//   scripts/servers scripts/php bench/db/concurrency.php [CLIENT …]
+//   scripts/servers/run.sh scripts/php.sh bench/db/concurrency.php [CLIENT …]
 
 declare(strict_types=1);
 

@@ -1,7 +1,7 @@
 <?php
 // What coroutines and connections take: resident memory of this process, memory_limit, mappings, descriptors; and of the servers,
 // where this user may look. One thing in a process, so that
-// nothing is reused: scripts/servers scripts/php bench/db/memory.php coroutine (or PostgreSQL, MariaDB)
+// nothing is reused: scripts/servers/run.sh scripts/php.sh bench/db/memory.php coroutine (or PostgreSQL, MariaDB)
 
 declare(strict_types=1);
 

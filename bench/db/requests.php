@@ -2,7 +2,7 @@
 // What a request costs PHP in CPU time: prepared primary-key selects over a Unix socket, blocking on one connection, in
 // a lone coroutine, and with 64 coroutines on 8 connections. Each measurement is a process of its own, and the three take
 // turns; medians of 7 rounds. Then the system calls of a request, if strace is there.
-//   scripts/servers taskset --cpu-list 1 scripts/php bench/db/requests.php
+//   scripts/servers/run.sh taskset --cpu-list 1 scripts/php.sh bench/db/requests.php
 
 declare(strict_types=1);
 
@@ -68,7 +68,7 @@ function measure(string $database, string $way, int $count): float
 
 function child(string $database, string $way, int $count, string $prefix = ''): string
 {
-    $command = [...array_filter(explode(' ', $prefix)), dirname(__DIR__, 2) . '/scripts/php', __FILE__, $database, $way, (string) $count];
+    $command = [...array_filter(explode(' ', $prefix)), dirname(__DIR__, 2) . '/scripts/php.sh', __FILE__, $database, $way, (string) $count];
     $output = shell_exec(implode(' ', array_map(escapeshellarg(...), $command)));
     is_string($output) or exit("$database, $way: the process failed\n");
     return trim($output);

@@ -3,7 +3,7 @@
 // and without TLS and on MariaDB: the gaps between its ticks, and the slices, which is the CPU time for which one coroutine
 // runs without letting others. How long PHP was ready to run but had no core is told by the kernel; a gap without that
 // time is what the coroutines did to the ticker. The bounds are for the gap as it is, and for the longest slice.
-//   scripts/servers scripts/php bench/db/ticker.php [unjudged]
+//   scripts/servers/run.sh scripts/php.sh bench/db/ticker.php [unjudged]
 
 declare(strict_types=1);
 

@@ -1,6 +1,6 @@
 <?php
 // What the benchmarks share. Each of them is a script of its own that prints one row, fields separated by tabs:
-// what, cenote, yardstick, ratio, bound, "ok" or "over". scripts/bench-php runs them and makes the tables.
+// what, cenote, yardstick, ratio, bound, "ok" or "over". scripts/bench/php.sh runs them and makes the tables.
 
 declare(strict_types=1);
 

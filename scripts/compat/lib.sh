@@ -103,7 +103,7 @@ built_extension() {
 }
 
 # run_php_tests FILE PATH … -- OPTION …: runs tests of PHP itself with these options for PHP. The results, "STATUS path",
-# go to FILE, sorted. To be called in the folder that scripts/compat/php-source prints.
+# go to FILE, sorted. To be called in the folder that scripts/compat/php-source.sh prints.
 run_php_tests() {
     local file=$1 paths=() here=$PWD
     shift
@@ -133,9 +133,9 @@ run_php_tests() {
     }' "$file.raw" | sort -u >"$file"
 }
 
-# use_pdo_servers: tells PHP's own tests of PDO's drivers where the servers of scripts/servers are
+# use_pdo_servers: tells PHP's own tests of PDO's drivers where the servers of scripts/servers/run.sh are
 use_pdo_servers() {
-    [ -n "${CENOTE_POSTGRES:-}${CENOTE_MARIADB:-}" ] || die "these tests need servers: scripts/servers $0 …"
+    [ -n "${CENOTE_POSTGRES:-}${CENOTE_MARIADB:-}" ] || die "these tests need servers: scripts/servers/run.sh $0 …"
     export PDO_PGSQL_TEST_DSN=pgsql:${CENOTE_POSTGRES:-} PDO_ODBC_TEST_DSN=odbc:${CENOTE_ODBC:-}
     [ -n "${CENOTE_MARIADB:-}" ] || return 0
     mariadb --no-defaults --socket="$CENOTE_MARIADB" --user=root --execute 'CREATE DATABASE IF NOT EXISTS test'

@@ -1,6 +1,6 @@
 <?php
 // Coroutines transfer money through one pooled PDO while connections are killed and cut, answers to COMMIT are lost, the
-// server is restarted twice, and coroutines are cancelled and run out of time. Started by scripts/chaos:
+// server is restarted twice, and coroutines are cancelled and run out of time. Started by scripts/stress/chaos.sh:
 //
 //     tests/chaos/chaos.php SERVER SECONDS SEED [plant]     SERVER: pgsql or mysql
 //
@@ -18,7 +18,7 @@
 
 declare(strict_types=1);
 
-require dirname(__DIR__, 2) . '/scripts/servers.d/faulty_proxy.inc';
+require dirname(__DIR__, 2) . '/scripts/servers/helpers/faulty_proxy.inc';
 require __DIR__ . '/bank.php';
 
 use Async\{AsyncCancellation, Coroutine, OperationCanceledException};

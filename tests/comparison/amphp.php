@@ -1,5 +1,5 @@
 <?php
-// What docs/comparison.md says of amphp/amp 2, run from Debian's package without cenote.
+// What docs/reports/comparison.md says of amphp/amp 2, run from Debian's package without cenote.
 
 declare(strict_types=1);
 

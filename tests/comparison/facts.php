@@ -1,14 +1,14 @@
 <?php
-// Helpers: a fact of docs/comparison.md is looked at, and must stand there in these words.
+// Helpers: a fact of docs/reports/comparison.md is looked at, and must stand there in these words.
 
 declare(strict_types=1);
 
 function fact(string $words, bool $holds): void
 {
     static $page = null;
-    $page ??= preg_replace('/\s+/', ' ', file_get_contents(__DIR__ . '/../../docs/comparison.md'));
+    $page ??= preg_replace('/\s+/', ' ', file_get_contents(__DIR__ . '/../../docs/reports/comparison.md'));
     if (!str_contains($page, $words)) {
-        echo "not in docs/comparison.md: $words\n";
+        echo "not in docs/reports/comparison.md: $words\n";
     } elseif ($holds) {
         echo "passed: $words\n";
     } else {

@@ -1,5 +1,5 @@
 <?php
-// What docs/comparison.md says of PgBouncer, on the real one, with plain PDO. "transaction" has three server connections.
+// What docs/reports/comparison.md says of PgBouncer, on the real one, with plain PDO. "transaction" has three server connections.
 
 declare(strict_types=1);
 

@@ -1,13 +1,13 @@
 <?php
 // A random program of coroutines that share pooled PDO objects on one SQLite file.
 //
-//     scripts/php tests/fuzz-php/pdo_together.php SEED [FLOWS]      FUZZ_TRACE=1 shows the steps
+//     scripts/php.sh tests/fuzz-php/pdo_together.php SEED [FLOWS]      FUZZ_TRACE=1 shows the steps
 //
 // Whatever the program does, three things hold, and a FAULT line says where they do not:
 //   - a row that was committed is in the file at the end, and a row whose transaction was not committed is not;
 //   - while a flow is inside a transaction, it stays on its connection, and nobody else is on that connection;
 //   - in the end no connection is in use, and never more exist than the pool's bound allows.
-// A crash, a hang or an internal error is a fault as well; PROGRAM=pdo_together scripts/fuzz-php looks for those.
+// A crash, a hang or an internal error is a fault as well; PROGRAM=pdo_together scripts/stress/fuzz.sh looks for those.
 
 use function Async\{await, delay, protect, spawn, suspend, timeout};
 

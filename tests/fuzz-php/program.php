@@ -1,10 +1,10 @@
 <?php
 // A random program over everything the extension offers, mixed with everything the engine can do around it.
 //
-//     scripts/php tests/fuzz-php/program.php SEED [STEPS]
+//     scripts/php.sh tests/fuzz-php/program.php SEED [STEPS]
 //
 // Any outcome that PHP defines is fine: a value, an exception, a deadlock, an exit, a fatal error. What must never
-// happen is a crash, a hang, an internal error, or counts of a pool that do not add up; scripts/fuzz-php looks for those.
+// happen is a crash, a hang, an internal error, or counts of a pool that do not add up; scripts/stress/fuzz.sh looks for those.
 // Each flow (coroutine, fiber, destructor …) draws from numbers of its own, so that a program is the same in each run
 // as far as its timers allow.
 

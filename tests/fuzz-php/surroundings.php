@@ -207,7 +207,7 @@ final class FuzzStream
 
     public function stream_close(): void
     {
-        // Not when the engine closes what the request left open: an error there crashes stock PHP (docs/compatibility.md).
+        // Not when the engine closes what the request left open: an error there crashes stock PHP (docs/reports/compatibility.md).
         if (count(debug_backtrace(0, 2)) > 1) {
             $this->act();
         }

@@ -1,7 +1,7 @@
 <?php
 // What the page is told, against the pool's own stats(), slots() and waiters(), /metrics, and the database's own list of
 // connections: PostgreSQL's pg_stat_activity, or for SQLite the kernel's list of open files. Prints what differs.
-//   scripts/php tests/live/numbers.php [DSN]
+//   scripts/php.sh tests/live/numbers.php [DSN]
 
 declare(strict_types=1);
 

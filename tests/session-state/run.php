@@ -1,5 +1,5 @@
 <?php
-// The rules for session state against real servers: scripts/session-state.
+// The rules for session state against real servers: scripts/check/session-state.sh.
 //
 // A corpus has one text a line; lines that begin with four spaces belong to the text above them. In front of a text may stand:
 //   "# "   a comment

@@ -65,7 +65,7 @@ final class Faults
         return true;
     }
 
-    /** scripts/servers starts it again, if the one file is there, once the other is gone. */
+    /** scripts/servers/run.sh starts it again, if the one file is there, once the other is gone. */
     private function restart_mariadb(int $signal): bool
     {
         $folder = getenv('CENOTE_FOLDER');

@@ -1,9 +1,9 @@
 <?php
-// Servers of the run's own that it can kill and start again, beside those of scripts/servers.
+// Servers of the run's own that it can kill and start again, beside those of scripts/servers/run.sh.
 
 declare(strict_types=1);
 
-require dirname(__DIR__, 2) . '/scripts/servers.d/free_port.inc';
+require dirname(__DIR__, 2) . '/scripts/servers/helpers/free_port.inc';
 
 use function Async\delay;
 
@@ -28,7 +28,7 @@ final class Server
     public static function http(): self
     {
         Http::$port = free_port();
-        $command = [PHP_BINARY, '-n', dirname(__DIR__, 2) . '/scripts/servers.d/slow_http.php', (string) Http::$port];
+        $command = [PHP_BINARY, '-n', dirname(__DIR__, 2) . '/scripts/servers/helpers/slow_http.php', (string) Http::$port];
         return new self($command, fn (): bool => (new StreamLink())->ask(1, 1, 0)[0] === '1');
     }
 

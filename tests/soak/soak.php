@@ -1,6 +1,6 @@
 <?php
 // Coroutines ask real servers questions through stock clients while connections are killed, coroutines cancelled, time
-// limits reached and servers restarted. Started by scripts/soak beside scripts/servers:
+// limits reached and servers restarted. Started by scripts/stress/soak.sh beside scripts/servers/run.sh:
 //
 //     tests/soak/soak.php SECONDS SEED [plant]        plant: a fault for each of the checks, all of which must be noticed
 //

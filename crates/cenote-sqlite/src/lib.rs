@@ -23,5 +23,5 @@ pub use rusqlite;
 
 /// The manual's chapter on all the crates; its programs are compiled here, where none of the others would depend on itself.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/rust-crate.md")]
+#[doc = include_str!("../../../docs/guide/rust-crate.md")]
 mod manual {}

@@ -1,5 +1,5 @@
 //! The shipped lock, wakers and hand-off under loom, which tries the interleavings of each program below: in none is a
-//! wake-up, a place or a resource lost. A lost wake-up is a deadlock here, and loom reports it. Run by `scripts/test loom`.
+//! wake-up, a place or a resource lost. A lost wake-up is a deadlock here, and loom reports it. Run by `scripts/check/test.sh loom`.
 #![cfg(cenote_loom)]
 
 use cenote::{Breaker, Builder, Error, Manager, OnRelease, Pool, Task, Timer};

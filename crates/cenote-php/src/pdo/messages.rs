@@ -8,7 +8,7 @@ use crate::zend::{ClassRef, Message};
 /// All connections were held for longer than `PDO::ATTR_POOL_ACQUIRE_TIMEOUT`.
 ///
 /// End transactions, drop statement objects (`$statement = null`) when they are read, and look for session state:
-/// [what holds a connection](pdo-pool.md#what-holds-a-connection). If none of these: [how large](sizing.md#how-large).
+/// [what holds a connection](../guide/pdo-pool.md#what-holds-a-connection). If none of these: [how large](../guide/sizing.md#how-large).
 pub(super) fn no_connection_in_time(pool: &Message) -> Message {
     Message::made(format!(
         "{pool}. A connection is held by an open transaction, by each statement object that is still alive, and, \
@@ -21,7 +21,7 @@ pub(super) fn no_connection_in_time(pool: &Message) -> Message {
 /// All connections have been inside a call for at least as long as this caller waited: the server is slow, or its answers do not
 /// arrive any more.
 ///
-/// Set `PDO::ATTR_POOL_QUERY_TIMEOUT`, and limits of the server's own: [what bounds a wait](pdo-pool.md#what-bounds-a-wait).
+/// Set `PDO::ATTR_POOL_QUERY_TIMEOUT`, and limits of the server's own: [what bounds a wait](../guide/pdo-pool.md#what-bounds-a-wait).
 pub(super) fn all_in_calls(pool: &Message, count: usize, seconds: u64) -> Message {
     Message::made(format!(
         "{pool}. Each of the {count} connections has waited inside one call for {seconds} s or longer: the server is slow or out \
@@ -281,7 +281,7 @@ pub(super) const UNKNOWN_RESET: Message =
 ///
 /// A pool's option has a value of another type.
 ///
-/// The table of [options](pdo-pool.md) has the types.
+/// The table of [options](../guide/pdo-pool.md) has the types.
 pub(super) fn wrong_type(expected: &str, given: &str) -> Message {
     Message::made(format!(
         "Attribute value must be of type {expected} for selected attribute, {given} given"

@@ -10,7 +10,7 @@ use cenote_core::{Report, TimeoutMessage};
 /// Everything was out for longer than the caller would wait. The figures are the state at that moment, the caller counted as
 /// waiting.
 ///
-/// [By figures](troubleshooting.md): somebody does not give back, the pool is too small, or nothing can be made (then the last
+/// [By figures](../guide/troubleshooting.md): somebody does not give back, the pool is too small, or nothing can be made (then the last
 /// factory error stands here). `cenote.leak_threshold_ms = 1` adds where the longest hold was taken.
 pub(super) fn no_resource_in_time(figures: TimeoutMessage) -> Message {
     Message::made(figures.to_string())

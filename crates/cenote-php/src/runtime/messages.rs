@@ -70,7 +70,7 @@ pub(super) const AFTER_THE_END: Message = Message::fixed(
 ///
 /// Two coroutines used one connection of a client library at the same time. The connection was shut down.
 ///
-/// One connection for each coroutine: a pooled PDO, or an [`Async\Pool`](pool.md) of clients.
+/// One connection for each coroutine: a pooled PDO, or an [`Async\Pool`](../guide/pool.md) of clients.
 pub(super) const SHARED_CONNECTION: Message = Message::fixed(
     "This connection is in use: another coroutine waits on it inside its client library. It was \
      shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance",
@@ -165,7 +165,7 @@ pub(super) const AWAITS_ITSELF: Message =
 /// where it was spawned and where it waits; the pools in which some of them wait for a place follow, with their figures.
 ///
 /// Look who in the list should have woken whom: a `recv()` without sender, a coroutine that awaits one that awaits it, a pool
-/// that does not get back what was taken ([troubleshooting](troubleshooting.md)).
+/// that does not get back what was taken ([troubleshooting](../guide/troubleshooting.md)).
 pub(super) fn deadlock(list: &str) -> Message {
     Message::made(format!(
         "Deadlock: nothing can run any more. Each of these waits for what only another could bring \
@@ -187,7 +187,7 @@ pub(super) const PART_OF_A_DEADLOCK: Message = Message::fixed(
 ///
 /// The system gives no more memory mappings for stacks.
 ///
-/// Run fewer at a time, or raise `vm.max_map_count`: [Sizing](sizing.md#how-many-coroutines).
+/// Run fewer at a time, or raise `vm.max_map_count`: [Sizing](../guide/sizing.md#how-many-coroutines).
 pub(super) fn no_stack(alive: usize) -> Message {
     Message::made(format!(
         "No stack for a new coroutine: {alive} coroutines are alive, and the system gives no more memory mappings. \

@@ -5,8 +5,8 @@ use std::{borrow::Cow, fmt};
 /// A text for the user.
 ///
 /// All that raises takes one of these, and they are made in the files `messages.rs` only, one item for each text, where its
-/// doc comment says in three paragraphs as what it is raised, what has happened, and what to do. `scripts/messages` makes
-/// docs/messages.md of them and finds texts that are made elsewhere.
+/// doc comment says in three paragraphs as what it is raised, what has happened, and what to do. `scripts/docs/messages.php` makes
+/// docs/reference/messages.md of them and finds texts that are made elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Message(Cow<'static, str>);
 

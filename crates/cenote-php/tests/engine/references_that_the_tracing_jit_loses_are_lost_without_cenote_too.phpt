@@ -7,7 +7,7 @@ opcache
 /*
  * No coroutine takes part. Compiled code that leaves a method destroys a return value that nobody uses; its destructor
  * throws. The JIT notes the caller's next opcode as the one that threw, and the engine frees what that one would have set:
- * an old temporary, here the reference to `steps` that the call has used up. docs/compatibility.md tells more.
+ * an old temporary, here the reference to `steps` that the call has used up. docs/reports/compatibility.md tells more.
  */
 $code = <<<'PHP'
 <?php

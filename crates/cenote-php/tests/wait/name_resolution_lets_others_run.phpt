@@ -51,7 +51,7 @@ try {
 }
 echo await($other), "\n";
 
-// These block, as docs/waiting.md says.
+// These block, as docs/guide/waiting.md says.
 foreach (['dns_get_record' => fn () => dns_get_record('five.test', DNS_A), 'gethostbyaddr' => fn () => gethostbyaddr('127.0.0.9')] as $way => $resolve) {
     [$begin, $before] = [hrtime(true), $ticks];
     $after = await(spawn(function () use ($resolve, &$ticks): int {

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.13: what docs/waiting.md lists as blocking blocks, and comes to its end; what is like it and is not listed lets others run
+SPEC 30.13: what docs/guide/waiting.md lists as blocking blocks, and comes to its end; what is like it and is not listed lets others run
 --SKIPIF--
 <?php
 extension_loaded('pcntl') && extension_loaded('posix') or exit('skip needs the extensions pcntl and posix');

@@ -7,9 +7,10 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 
-/// What `scripts/servers` has set.
+/// What `scripts/servers/run.sh` has set.
 pub(crate) fn told(name: &str) -> String {
-    std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set: run scripts/manager-tests"))
+    std::env::var(name)
+        .unwrap_or_else(|_| panic!("{name} is not set: run scripts/check/managers.sh"))
 }
 
 pub(crate) fn manager() -> Manager {

@@ -1,4 +1,4 @@
-//! What the manager does on a real server: `scripts/manager-tests`, which `scripts/servers` must run.
+//! What the manager does on a real server: `scripts/check/managers.sh`, which `scripts/servers/run.sh` must run.
 
 mod cleaning;
 mod connecting;

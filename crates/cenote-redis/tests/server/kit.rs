@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// What `scripts/servers` has started.
+/// What `scripts/servers/run.sh` has started.
 pub(crate) fn socket() -> String {
     std::env::var("CENOTE_REDIS")
-        .unwrap_or_else(|_| panic!("CENOTE_REDIS is not set: run scripts/manager-tests"))
+        .unwrap_or_else(|_| panic!("CENOTE_REDIS is not set: run scripts/check/managers.sh"))
 }
 
 /// The server with these options in its address.

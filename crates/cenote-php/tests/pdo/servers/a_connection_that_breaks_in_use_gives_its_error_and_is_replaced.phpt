@@ -1,7 +1,7 @@
 --TEST--
 SPEC 22.2, 22.3, 34.29: a connection that breaks in use gives its error, is destroyed, and a transaction on it is lost until rollBack()
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

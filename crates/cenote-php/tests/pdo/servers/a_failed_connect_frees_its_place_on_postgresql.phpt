@@ -1,7 +1,7 @@
 --TEST--
 SPEC 5.6, 22.7: connects that fail give each waiting coroutine the error of the plain driver, and nobody waits for ever
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await_all};

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 22.5: a query cancelled midway breaks its connection; the next coroutine gets a fresh one
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await, delay};

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.4, 21.5, 21.6: a setting that a trigger changes holds the connection if PostgreSQL tells of it by itself, and is cleaned; one of a transaction, or undone, does not
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

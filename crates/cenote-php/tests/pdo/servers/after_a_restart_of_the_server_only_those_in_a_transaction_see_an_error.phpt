@@ -9,7 +9,7 @@ all
 require __DIR__ . '/helpers.inc';
 use function Async\{await, delay, spawn};
 
-/** Ends the server, and lets scripts/servers start it again. */
+/** Ends the server, and lets scripts/servers/run.sh start it again. */
 function restart(Server $server): void
 {
     $folder = getenv('CENOTE_FOLDER');

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.5, 21.8, 25.2, 25.7, 20.2: behind PgBouncer in session mode statements are kept, session state is cleaned, a statement freed in an aborted transaction does no harm, and a connection that PgBouncer closed is replaced unseen
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; getenv('CENOTE_PGBOUNCER') || die('skip needs scripts/servers with pgbouncer'); ?>
+<?php require __DIR__ . '/skip.inc'; getenv('CENOTE_PGBOUNCER') || die('skip needs scripts/servers/run.sh with pgbouncer'); ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 25.4, 25.7, 21.8: behind PgBouncer in transaction mode 24 coroutines on more connections than the server has get their own rows, with emulated and with nameless prepares; nothing is closed by SQL, in an aborted transaction neither, and nothing is left on the server
 --SKIPIF--
-<?php require __DIR__ . '/skip.inc'; getenv('CENOTE_PGBOUNCER') || die('skip needs scripts/servers with pgbouncer'); ?>
+<?php require __DIR__ . '/skip.inc'; getenv('CENOTE_PGBOUNCER') || die('skip needs scripts/servers/run.sh with pgbouncer'); ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 19.9: cleaning holds up nobody who awaits the coroutine, and a server that does not answer is cut off after 5 s
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.6, 21.8: cleaning in place restores ATTR_POOL_INIT; DISCARD ALL makes the connection clean at once
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

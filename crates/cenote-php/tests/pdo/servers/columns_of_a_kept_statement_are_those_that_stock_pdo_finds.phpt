@@ -1,7 +1,7 @@
 --TEST--
 SPEC 25.2, 25.3: a kept statement shows its next user the columns, and only once executed, as one that was never used does
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 $pooled = new PDO('pgsql:' . getenv('CENOTE_POSTGRES'), null, null, [

@@ -2,7 +2,7 @@
 SPEC 34.17, 21.2: what a COPY method of PostgreSQL is given in place of a table's name may call anything, so the session is cleaned after it
 --SKIPIF--
 <?php
-getenv('CENOTE_POSTGRES') or die('skip needs scripts/servers');
+getenv('CENOTE_POSTGRES') or die('skip needs scripts/servers/run.sh');
 ?>
 --FILE--
 <?php

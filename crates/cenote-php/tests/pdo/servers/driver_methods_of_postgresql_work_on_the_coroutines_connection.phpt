@@ -1,7 +1,7 @@
 --TEST--
 SPEC 27.5, 21.6: COPY, notifications and large objects work on the coroutine's connection
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.1, 21.2, 21.4: on PostgreSQL queries, changes of rows, transactions, definitions and settings of a transaction do not hold the connection, whatever their literals and comments say
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

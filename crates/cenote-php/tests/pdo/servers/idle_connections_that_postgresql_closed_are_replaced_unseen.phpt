@@ -1,7 +1,7 @@
 --TEST--
 SPEC 20.2, 22.2: connections that the server closed while they were idle are replaced unseen, over TLS too
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

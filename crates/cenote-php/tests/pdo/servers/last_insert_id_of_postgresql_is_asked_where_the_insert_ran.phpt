@@ -1,7 +1,7 @@
 --TEST--
 SPEC 23.4, 23.5: lastInsertId() asks the connection of the last statement, if nobody has used it since, and else refuses
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

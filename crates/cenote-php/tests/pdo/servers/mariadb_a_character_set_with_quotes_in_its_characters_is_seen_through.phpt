@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.1, 21.2, 21.9: where a character may end in the byte of a backslash or a backquote, a text with such bytes is dirty; such a set may be chosen in the preamble
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

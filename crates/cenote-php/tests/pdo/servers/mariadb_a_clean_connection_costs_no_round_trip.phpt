@@ -1,7 +1,7 @@
 --TEST--
 SPEC 20.4, 21.1, 27.4: plain statements leave the connection clean, and nothing else is sent at hand-out and give-back
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

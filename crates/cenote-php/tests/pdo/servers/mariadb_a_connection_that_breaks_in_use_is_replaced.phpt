@@ -1,7 +1,7 @@
 --TEST--
 SPEC 22.1, 22.2, 22.3, 22.6, 34.29: a connection that breaks in use gives its error, nothing is sent again, and a transaction on it is lost until rollBack()
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

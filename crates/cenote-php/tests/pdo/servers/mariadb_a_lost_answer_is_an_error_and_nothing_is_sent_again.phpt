@@ -1,7 +1,7 @@
 --TEST--
 SPEC 22.6, 25.6: when only the answer is lost, exactly one row exists and the user gets an exception, with kept statements too
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 25.6: a kept statement that the server does not know any more is prepared anew and executed once more, in a transaction too; a second refusal is an error
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 23.4: an insert id above the greatest signed number is remembered as pdo_mysql tells it
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

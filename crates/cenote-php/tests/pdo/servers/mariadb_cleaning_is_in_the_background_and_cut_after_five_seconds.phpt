@@ -1,7 +1,7 @@
 --TEST--
 SPEC 19.9, 20.1: cleaning holds up nobody who awaits the coroutine; where it fails or takes more than 5 s the connection is replaced
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.8, 24.1: cleaning brings back schema, charset and collation, init command, ATTR_POOL_INIT and attributes, on the same connection; without a schema too
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 5.6, 17.2, 22.7, 34.12: each option reaches every connection; connects that fail give each waiting coroutine the error of the plain driver
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 23.3, 23.4: lastInsertId() is that of this coroutine's own last INSERT, though the connection has served others since
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

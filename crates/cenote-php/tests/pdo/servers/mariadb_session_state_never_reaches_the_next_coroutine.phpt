@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.3, 21.5, 21.6, 21.7: no kind of session state of MariaDB reaches the next coroutine; the connection stays the same
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

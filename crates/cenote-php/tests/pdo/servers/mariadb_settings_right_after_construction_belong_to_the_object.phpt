@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.9: what a framework's connector sends first to MariaDB holds on every connection, also after cleaning; a setting that comes later, or that is none of the pure kind, holds its connection
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 25.2, 25.3, 25.4, 25.5, 25.6: natively prepared statements are kept per connection; a stale one is prepared anew, once; emulated ones are not kept
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

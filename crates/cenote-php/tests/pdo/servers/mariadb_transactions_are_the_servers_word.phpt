@@ -1,7 +1,7 @@
 --TEST--
 SPEC 19.3, 20.1, 34.16: transactions by raw SQL, implicit commits, SET autocommit=0 and failed texts: the server says whether one is open, and it is rolled back
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 19.4, 20.1, 22.4: rows that nobody read, of unbuffered queries and of several results, are out of the way for the next call and the next coroutine
 --SKIPIF--
-<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 require __DIR__ . '/mariadb.inc';

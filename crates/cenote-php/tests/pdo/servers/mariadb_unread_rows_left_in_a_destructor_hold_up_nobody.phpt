@@ -2,7 +2,7 @@
 SPEC 19.8, 20.1, 22.2: a statement with unread rows that dies in a destructor is closed later, by the next call or in the background, and others go on meanwhile
 --SKIPIF--
 <?php
-if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers');
+if (!getenv('CENOTE_MARIADB')) die('skip needs scripts/servers/run.sh');
 if (PHP_VERSION_ID >= 80400) die('skip from PHP 8.4 on destructors may wait');
 ?>
 --FILE--

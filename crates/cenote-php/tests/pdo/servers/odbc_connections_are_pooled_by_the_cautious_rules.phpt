@@ -1,7 +1,7 @@
 --TEST--
 SPEC 27.1, 27.2: pdo_odbc is pooled by the rules for any other driver: transactions pin, are rolled back, and nothing is left
 --SKIPIF--
-<?php if (!getenv('CENOTE_ODBC') || !extension_loaded('pdo_odbc')) die('skip needs scripts/servers with pdo_odbc'); ?>
+<?php if (!getenv('CENOTE_ODBC') || !extension_loaded('pdo_odbc')) die('skip needs scripts/servers/run.sh with pdo_odbc'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

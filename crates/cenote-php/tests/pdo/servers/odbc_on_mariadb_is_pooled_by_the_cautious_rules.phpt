@@ -1,7 +1,7 @@
 --TEST--
 SPEC 27.1, 27.2, 21.4, 21.5, 22.2: ODBC to MariaDB is pooled by the rules for any other driver: own connections, transactions rolled back, session state gone with its connection, an error in use replaced
 --SKIPIF--
-<?php if (!getenv('CENOTE_ODBC_MARIADB') || !extension_loaded('pdo_odbc')) die('skip needs scripts/servers with pdo_odbc and MariaDB'); ?>
+<?php if (!getenv('CENOTE_ODBC_MARIADB') || !extension_loaded('pdo_odbc')) die('skip needs scripts/servers/run.sh with pdo_odbc and MariaDB'); ?>
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.1, 21.4, 21.5, 21.7, 27.1: over a driver that is not known only plain statements leave a connection clean; after all others it is replaced, whatever quotes hide
 --SKIPIF--
-<?php if (!getenv('CENOTE_ODBC') || !extension_loaded('pdo_odbc')) die('skip needs scripts/servers with pdo_odbc'); ?>
+<?php if (!getenv('CENOTE_ODBC') || !extension_loaded('pdo_odbc')) die('skip needs scripts/servers/run.sh with pdo_odbc'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.3, 21.5, 21.6, 21.7: no kind of session state of PostgreSQL reaches the next coroutine; the connection stays the same
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

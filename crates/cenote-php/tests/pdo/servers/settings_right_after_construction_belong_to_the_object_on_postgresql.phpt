@@ -1,7 +1,7 @@
 --TEST--
 SPEC 21.6, 21.9: what a framework's connector sends first to PostgreSQL holds on every connection, also after cleaning and DISCARD ALL; a setting that comes later holds its connection
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};

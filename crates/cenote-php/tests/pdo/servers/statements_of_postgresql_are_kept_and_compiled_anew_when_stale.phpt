@@ -1,7 +1,7 @@
 --TEST--
 SPEC 25.2, 25.3, 25.6, 25.7: statements are kept per connection; a stale one is compiled anew, once; none is closed in an aborted transaction
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

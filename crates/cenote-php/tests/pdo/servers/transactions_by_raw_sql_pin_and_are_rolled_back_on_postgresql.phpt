@@ -1,7 +1,7 @@
 --TEST--
 SPEC 19.3, 20.1, 34.16: a transaction that raw SQL began pins the connection and is rolled back at the coroutine's end, an aborted one too
 --SKIPIF--
-<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers'); ?>
+<?php if (!getenv('CENOTE_POSTGRES')) die('skip needs scripts/servers/run.sh'); ?>
 --FILE--
 <?php
 use function Async\{spawn, await};

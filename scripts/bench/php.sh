@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Every benchmark of bench/php, first without opcache, then with the tracing JIT, each in one process on one core.
+# Prints two tables and writes docs/reports/bench-php.md. Fails if a figure is over its bound.
+#   scripts/bench/php.sh [NAME …]      some of them only, and the file stays as it is
+# shellcheck source=scripts/lib.sh
+source "$(dirname "$0")/../lib.sh"
+cd "$ROOT"
+
+YARDSTICK_SHA256=62df68f2c023609aaad4ebcd3e9074b3102236c689ad586720cf12785c5accba
+echo "$YARDSTICK_SHA256  bench/php/plain_pool.php" | sha256sum --check --quiet ||
+    die "bench/php/plain_pool.php is not the agreed yardstick any more."
+
+names=("$@")
+[ ${#names[@]} -gt 0 ] ||
+    names=(acquire_release c_pool contended spawn_await suspend memory fairness waiters pooled_select)
+core=$(($(nproc) - 1))
+scripts/check/capi.sh --build
+export CENOTE_TEST_EXTENSION=$ROOT/target/capi/plain.so
+rows=$ROOT/target/bench
+mkdir -p "$rows"
+
+# measure FILE: the rows of each benchmark, on the terminal as it comes, for the document into FILE
+measure() {
+    local name printed what ours theirs ratio bound verdict
+    : >"$1"
+    for name in "${names[@]}"; do
+        printed=$(taskset --cpu-list "$core" scripts/php.sh -d memory_limit=-1 "bench/php/$name.php") ||
+            die "bench/php/$name.php failed: $printed"
+        printf '%s\n' "$printed" >>"$1"
+        while IFS=$'\t' read -r what ours theirs ratio bound verdict; do
+            printf '  %-64s %15s %15s  %7s  %-7s %s\n' "$what" "$ours" "$theirs" "$ratio" "$bound" "$verdict"
+        done <<<"$printed"
+    done
+}
+
+# table FILE: the rows as a Markdown table
+table() {
+    printf '| what | cenote | yardstick | ratio | bound | |\n|---|--:|--:|--:|--:|---|\n'
+    sed 's/\t/ | /g; s/^/| /; s/$/ |/' "$1"
+}
+
+say 'without opcache:'
+measure "$rows/plain"
+say 'with opcache and tracing JIT:'
+OPCACHE=1 measure "$rows/jit"
+
+if [ $# = 0 ]; then
+    {
+        cat <<TEXT
+# The extension against plain PHP
+
+Made by \`make bench-php\` on $(date -u +%Y-%m-%d): $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), \
+$(nproc) cores, PHP $("$PHP" -n -r 'echo PHP_VERSION;').
+
+CPU time per operation, medians of 9 runs in one process pinned to one core; the two sides of a row take turns in that
+process. The yardstick is \`bench/php/plain_pool.php\`, the pool that one writes in plain PHP in 60 lines, or what the
+row names.
+
+## Without opcache
+
+$(table "$rows/plain")
+
+## With opcache and tracing JIT
+
+$(table "$rows/jit")
+TEXT
+    } >docs/reports/bench-php.md
+    scripts/docs/plots.php
+fi
+! grep -q 'over$' "$rows/plain" "$rows/jit" || die "some figures are over their bound."

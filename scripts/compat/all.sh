@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# "make test", and the compatibility runs in full instead of their samples. Takes about an hour.
+# shellcheck source=scripts/lib.sh
+source "$(dirname "$0")/../lib.sh"
+cd "$ROOT"
+
+status=0
+scripts/check/test.sh || status=1
+for run in php-tests modes costs mutants; do
+    say "$run, in full:"
+    "scripts/compat/$run" || status=1
+done
+say "php-tests of the clients, in full:"
+scripts/servers/run.sh scripts/compat/php-tests.sh --clients || status=1
+say "the tests on MariaDB, on Oracle's server:"
+scripts/compat/mysql.sh || status=1
+for mode in '' --eager; do
+    say "forced-pool with all drivers $mode:"
+    # shellcheck disable=SC2086  # nothing, or one option
+    scripts/servers/run.sh scripts/compat/forced-pool.sh $mode sqlite pgsql mysql odbc || status=1
+done
+say "the wait layer under valgrind, in full:"
+scripts/servers/run.sh scripts/check/valgrind.sh --wait || status=1
+exit "$status"

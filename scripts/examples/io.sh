@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# The examples that need servers, each compared with what it must print: scripts/servers/run.sh scripts/examples/io.sh
+# shellcheck source=scripts/lib.sh
+source "$(dirname "$0")/../lib.sh"
+
+passed=0 failed=0
+
+# compare EXAMPLE COMMAND …: what the command prints must be what the example has to print. They look at the clock, so that a machine
+# which stands still for half a second makes them print something else: up to three times.
+compare() {
+    local example=$1 try output
+    shift
+    for try in 1 2 3; do
+        output=$("$@" 2>&1) || output+=$'\n'"ended with $?"
+        if diff <(printf '%s\n' "$output") "$ROOT/examples/$example.expected"; then
+            passed=$((passed + 1))
+            return
+        fi
+        say "$example differs, try $try"
+    done
+    failed=$((failed + 1))
+}
+
+for example in redis http; do
+    compare "$example" "$ROOT/scripts/php.sh" "$ROOT/examples/$example.php"
+done
+
+# Three requests, and SIGTERM while Redis is at work on them.
+graceful_stop() {
+    local log server address clients status=0
+    log=$(mktemp)
+    "$ROOT/scripts/php.sh" "$ROOT/examples/graceful_stop.php" >"$log" 2>&1 &
+    server=$!
+    for ((tries = 0; tries < 100; tries++)); do
+        address=$(sed -n 's/^listening on //p' "$log")
+        [ -z "$address" ] || break
+        sleep 0.1
+    done
+    # shellcheck disable=SC2016  # for PHP
+    "$PHP" -n -r '
+        $clients = array_map(fn () => stream_socket_client("tcp://$argv[1]"), [1, 2, 3]);
+        foreach ($clients as $client) fwrite($client, "GET / HTTP/1.0\r\n\r\n");
+        foreach ($clients as $client) echo explode("\r\n\r\n", stream_get_contents($client))[1] ?? "no answer\n";
+    ' "$address" &
+    clients=$!
+    for ((tries = 0; tries < 500; tries++)); do
+        ! redis-cli -s "$CENOTE_REDIS" info clients | grep -q '^blocked_clients:3' || break
+        sleep 0.02
+    done
+    kill -TERM $server
+    wait "$clients"
+    wait $server || status=$?
+    sed 's/^\(listening on .*\):[0-9]*$/\1/' "$log"
+    printf 'ended with %d\n' "$status"
+    rm -f "$log"
+}
+compare graceful_stop graceful_stop
+
+closing_line "$passed" "$failed" 0
+[ "$failed" = 0 ]
