@@ -819,7 +819,7 @@ namespace Async
          * Figures to watch, over the pool's life. Times are in ms.
          *
          * @return array<string, mixed> max, min, total, active, idle, creating, waiting, granted, acquires, waits, timeouts, created, destroyed,
-         *     createFailures, rejected, expired, waitP50, waitP99, waitMax, holdMax and more; see the manual
+         *     createFailures, rejected, expired, unhealthy, waitP50, waitP99, waitMax, holdMax and more; see the manual
          */
         public function stats(): array {}
 

@@ -21,8 +21,8 @@ mod time;
 
 pub use breaker::{Adviser, BreakerState, Cooldown, Move, Strategy};
 pub use pool::{
-    After, Backoff, Core, Counters, HandOver, IdleOrder, Next, Patience, Reason, Refusal, Report,
-    RoundStep, Settings, Situation, SlotId, SlotUse, SlotView, Stats, Tick, TimeoutMessage,
-    Verdict, WaiterId,
+    After, Backoff, ChecksAtOnce, Core, Counters, HandOver, IdleOrder, Next, Patience, Reason,
+    Refusal, Report, RoundStep, Settings, Situation, SlotId, SlotUse, SlotView, Stats, Tick,
+    TimeoutMessage, Verdict, WaiterId,
 };
 pub use time::Time;

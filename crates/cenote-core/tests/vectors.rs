@@ -185,6 +185,7 @@ impl Story {
                     self.make(slot);
                     assert_eq!(self.core.warmed(slot, self.time()), After::Stored);
                 }
+                RoundStep::Wait => panic!("every check has been reported"),
                 RoundStep::Done => return,
             }
         }

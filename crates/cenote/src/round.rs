@@ -2,8 +2,8 @@
 
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
-use std::task::Poll;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll};
 
 use cenote_core::{Core, Reason, RoundStep};
 
@@ -18,24 +18,28 @@ use crate::returning::{accepted, destroy};
 pub(crate) const STRIDE: u32 = 16;
 
 pub(crate) async fn round<M: Manager>(inner: Shared<M>) {
+    // Dropped last, so that the checks of a round that is broken off are told to the core first.
     let mut running = Running { inner: &inner, is_done: false };
+    let mut checks = Checks { under_way: Vec::new() };
     for number in 1_u32.. {
         let step = inner.tell(|state, now| match state.core.next_round_step(now) {
             RoundStep::Check(slot) => Step::Check(state.take(slot, &inner)),
             RoundStep::Destroy(slot, reason) => Step::Destroy(state.take(slot, &inner), reason),
+            RoundStep::Wait => Step::Wait,
             RoundStep::Create(slot) => Step::Create(Place::new(slot, inner.clone())),
             RoundStep::Done => Step::Done,
         });
         match step {
-            Step::Check(lease) => check(&inner, lease).await,
+            Step::Check(lease) => checks.under_way.push(Box::pin(check(&inner, lease))),
+            Step::Wait => checks.wait_for_one().await,
             Step::Destroy(lease, reason) => {
-                quiet(destroy(lease, reason)).await;
+                checks.beside(quiet(destroy(lease, reason))).await;
             }
-            Step::Create(place) => create(&inner, place).await,
+            Step::Create(place) => checks.beside(create(&inner, place)).await,
             Step::Done => break,
         }
         if number % STRIDE == 0 {
-            step_aside().await;
+            checks.beside(step_aside()).await;
         }
     }
     running.is_done = true;
@@ -54,9 +58,38 @@ async fn step_aside() {
     .await
 }
 
+/// The checks of a round, each of which may take its time without holding up the others (SPEC 13.3).
+struct Checks<'a> {
+    under_way: Vec<Pin<Box<dyn Future<Output = ()> + Send + 'a>>>,
+}
+
+impl Checks<'_> {
+    /// True: one is over.
+    fn poll(&mut self, context: &mut Context<'_>) -> bool {
+        let before = self.under_way.len();
+        self.under_way.retain_mut(|check| check.as_mut().poll(context).is_pending());
+        self.under_way.len() < before
+    }
+
+    async fn wait_for_one(&mut self) {
+        poll_fn(|context| if self.poll(context) { Poll::Ready(()) } else { Poll::Pending }).await
+    }
+
+    /// The checks go on while the round does something else.
+    async fn beside<F: Future>(&mut self, other: F) -> F::Output {
+        let mut other = pin!(other);
+        poll_fn(|context| {
+            self.poll(context);
+            other.as_mut().poll(context)
+        })
+        .await
+    }
+}
+
 /// A step of the core's, with what belongs to it.
 enum Step<M: Manager> {
     Check(Lease<M>),
+    Wait,
     Destroy(Lease<M>, Reason),
     Create(Place<M>),
     Done,

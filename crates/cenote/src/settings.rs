@@ -172,8 +172,8 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// The period of health rounds: each looks at every idle resource once with [`Manager::check`], one at a time, and only
-    /// while nobody waits.
+    /// The period of health rounds: each looks at every idle resource once with [`Manager::check`], and only while nobody
+    /// waits. Checks run side by side, as many as leave an equal number of places free for callers.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]

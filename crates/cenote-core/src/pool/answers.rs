@@ -118,9 +118,11 @@ pub enum Tick {
 #[must_use = "a slot named here stays occupied until its fate is reported"]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RoundStep {
-    /// Run the health check on this resource, then report [`checked`](super::Core::checked) or
-    /// [`cancelled`](super::Core::cancelled).
+    /// Begin the health check on this resource, beside the task, and come back for more at once. At its end report
+    /// [`checked`](super::Core::checked) or [`cancelled`](super::Core::cancelled), and destroy what is to be destroyed.
     Check(SlotId),
+    /// Come back once one of the checks, with the destruction that it may have led to, is over.
+    Wait,
     /// Destroy this resource, then report [`destroyed`](super::Core::destroyed).
     Destroy(SlotId, Reason),
     /// Call the factory to restore `min`, then report [`warmed`](super::Core::warmed),

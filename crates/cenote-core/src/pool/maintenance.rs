@@ -2,12 +2,13 @@
 //!
 //! The core has no timer and no task. [`Core::tick`] looks at the clock and says whether there is work in the background;
 //! one task of the shell then pulls [`Core::next_round_step`], a step at a time, until it is told that the work is done.
-//! Between two steps anything may happen. There is one task at most, so rounds never overlap.
+//! Between two steps anything may happen. There is one task at most, so rounds never overlap. Checks run beside it.
 
 use super::SlotId;
 use super::answers::{After, Reason, RoundStep, Tick};
 use super::pool_core::Core;
 use super::schedule::Phase;
+use super::settings::ChecksAtOnce;
 use super::slots::SlotState;
 use crate::time::Time;
 
@@ -88,11 +89,15 @@ impl Core {
         if resting && self.schedule.phase != Phase::Rest { Tick::StartRound } else { Tick::Quiet }
     }
 
-    /// The next thing for the background task to do. It comes back for more after each report, until `Done`.
+    /// The next thing for the background task to do. It comes back for more after each report, or at once after a
+    /// [`RoundStep::Check`], until `Done`.
     pub fn next_round_step(&mut self, now: Time) -> RoundStep {
         if self.schedule.phase == Phase::Check {
             if let Some(step) = self.next_check(now) {
                 return step;
+            }
+            if self.slots.watched() > 0 {
+                return RoundStep::Wait;
             }
             self.slots.end_round();
             self.schedule.phase = Phase::Drop;
@@ -116,11 +121,9 @@ impl Core {
         RoundStep::Done
     }
 
-    /// SPEC 13.3: each resource that has been idle since the round began, one at a time, and only while nobody waits.
+    /// SPEC 13.3: each resource that has been idle since the round began, side by side.
     fn next_check(&mut self, now: Time) -> Option<RoundStep> {
-        let is_free = self.slots.count(SlotState::Checking) == 0 && self.queue.waiting() == 0;
-        // A pool that is too large first gets rid of what is idle.
-        if !self.settings.check || !is_free || self.is_oversized() {
+        if !self.may_check_one_more() {
             return None;
         }
         let index = self.slots.under_finger()?;
@@ -128,8 +131,23 @@ impl Core {
             let slot = self.doom(index, Reason::Expired, now);
             return Some(RoundStep::Destroy(slot, Reason::Expired));
         }
-        self.slots.shift(index, SlotState::Checking);
+        self.slots.begin_check(index);
         Some(RoundStep::Check(self.slots.id(index)))
+    }
+
+    /// Only while nobody waits; and callers who come meanwhile find as many places free as are in a check.
+    fn may_check_one_more(&self) -> bool {
+        // A pool that is too large first gets rid of what is idle.
+        if !self.settings.check || self.queue.waiting() > 0 || self.is_oversized() {
+            return false;
+        }
+        let running = self.slots.count(SlotState::Checking);
+        let free = self.settings.max.saturating_sub(self.slots.spoken_for());
+        running == 0
+            || match self.settings.checks_at_once {
+                ChecksAtOnce::HalfOfFree => running + 2 <= free,
+                ChecksAtOnce::All => true,
+            }
     }
 
     /// After [`RoundStep::Check`]. A healthy resource goes back to its old position with its old idle time, unless its time
@@ -140,7 +158,9 @@ impl Core {
         if let Some(reason) = reason {
             return After::Destroy(self.doom(index, reason, now), reason);
         }
-        if self.slots.round_runs() {
+        let is_of_this_round = self.slots.is_watched(index);
+        self.slots.end_watch(index);
+        if is_of_this_round {
             self.slots.put_back(index);
             self.note_idle_bound();
             self.grant(now);

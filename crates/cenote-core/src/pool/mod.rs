@@ -46,6 +46,6 @@ pub use hand_over::HandOver;
 pub use ids::{SlotId, WaiterId};
 pub use pool_core::Core;
 pub use report::{Report, Situation, TimeoutMessage};
-pub use settings::{Backoff, IdleOrder, Settings};
+pub use settings::{Backoff, ChecksAtOnce, IdleOrder, Settings};
 pub use snapshot::{SlotUse, SlotView};
 pub use stats::{Counters, Stats};

@@ -121,6 +121,7 @@ impl Core {
         let states = [SlotState::Destroying, SlotState::Replacing];
         let Some((index, _)) = self.find_in(slot, &states) else { return false };
         self.counters.destroyed += 1;
+        self.slots.end_watch(index);
         self.vacate(index, now);
         true
     }

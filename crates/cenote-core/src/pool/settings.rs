@@ -36,6 +36,8 @@ pub struct Settings {
     pub before_acquire: bool,
     /// There is a health check.
     pub check: bool,
+    /// How many health checks run side by side.
+    pub checks_at_once: ChecksAtOnce,
     /// Seed of all jitter.
     pub seed: u64,
 }
@@ -47,6 +49,15 @@ pub enum IdleOrder {
     Fifo,
     /// The one used last: a surplus can reach its idle timeout.
     Lifo,
+}
+
+/// How many health checks of a round run side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChecksAtOnce {
+    /// As many as leave an equal number of places free for callers, at least one: for checks that may take long.
+    HalfOfFree,
+    /// All: for checks that take long only where a caller would have to wait as well.
+    All,
 }
 
 /// Waits between attempts to create.
@@ -80,6 +91,7 @@ impl Default for Settings {
             backoff: None,
             before_acquire: false,
             check: false,
+            checks_at_once: ChecksAtOnce::HalfOfFree,
             seed: 0,
         }
     }

@@ -4,9 +4,12 @@
 //! lists, the generation, and the finger. Counts can therefore neither drift nor underflow (SPEC 34.4).
 //!
 //! **The finger** marks where a health round is in the idle list: on the next slot the round will look at. It steps on
-//! when that slot leaves the list. A slot taken for a check stood right before the finger; everything before the finger is
-//! older than it and everything from the finger on is younger, however much came and went meanwhile. To put it back just
-//! before the finger is to put it back at its old position, in O(1) (SPEC 13.3).
+//! when that slot leaves the list. A slot taken for a check stood right before the finger. So everything from the finger on
+//! is younger than all that are in a check, and everything before it was put back by this round. The checks of a round are
+//! numbered in that order: to put a slot back before the finger, behind those with a smaller number, is to put it back at
+//! its old position, however much came and went meanwhile (SPEC 13.3).
+//!
+//! A round **watches** the slots that it checks until they are back or destroyed: it restores `min` afterwards (SPEC 13.6).
 
 use alloc::vec::Vec;
 
@@ -60,6 +63,10 @@ pub(super) struct Slot {
     pub(super) probe: u32,
     /// The round that was the latest when it came into the store.
     pub(super) round: u32,
+    /// The round that watches it; 0 = none.
+    watched_by: u32,
+    /// Which check of its latest round it was.
+    nth_check: u32,
     links: Links,
     generation: u32,
     state: SlotState,
@@ -95,7 +102,12 @@ pub(super) struct Slots {
     order: IdleOrder,
     /// The slot that a round looks at next, or [`OFF`], or [`AT_END`].
     finger: u32,
+    /// The latest round; 0 = there was none.
     round: u32,
+    /// Checks begun by the latest round.
+    checks: u32,
+    /// Slots watched by the round that runs.
+    watched: u32,
 }
 
 impl Slots {
@@ -108,6 +120,8 @@ impl Slots {
             order,
             finger: OFF,
             round: 0,
+            checks: 0,
+            watched: 0,
         }
     }
 
@@ -251,6 +265,8 @@ impl Slots {
             expires: Time::NEVER,
             probe: 0,
             round: 0,
+            watched_by: 0,
+            nth_check: 0,
             links: Links::LOOSE,
             generation: 0,
             state: Empty,
@@ -291,10 +307,25 @@ impl Slots {
         slot.generation = slot.generation.wrapping_add(1);
     }
 
-    /// Checking → Idle, at the old position (see the finger above).
+    /// Idle → Checking.
+    pub(super) fn begin_check(&mut self, index: u32) {
+        self.shift(index, Checking);
+        let slot = &mut self.slots[index as usize];
+        slot.watched_by = self.round;
+        slot.nth_check = self.checks;
+        self.checks += 1;
+        self.watched += 1;
+    }
+
+    /// Checking → Idle, at the old position (see the finger above), while its round runs.
     pub(super) fn put_back(&mut self, index: u32) {
         self.leave_state(index, Checking, Idle);
-        let at = if self.finger == AT_END { NIL } else { self.finger };
+        let mine = self.slot(index).nth_check;
+        let mut at = if self.finger == AT_END { NIL } else { self.finger };
+        let before = |at| if at == NIL { self.idle.tail } else { self.slot(at).links.prev };
+        while before(at) != NIL && self.slot(before(at)).nth_check > mine {
+            at = before(at);
+        }
         self.idle.insert_before(&mut self.slots, at, index);
     }
 
@@ -327,7 +358,8 @@ impl Slots {
 
     /// A round begins: what is in the store now is what it looks at.
     pub(super) fn begin_round(&mut self) {
-        self.round = self.round.wrapping_add(1);
+        self.round = self.round.wrapping_add(1).max(1);
+        self.checks = 0;
         self.finger = match self.idle.head {
             NIL => AT_END,
             head => head,
@@ -342,12 +374,28 @@ impl Slots {
         (is_on && self.slot(index).round != self.round).then_some(index)
     }
 
-    pub(super) fn round_runs(&self) -> bool {
+    fn round_runs(&self) -> bool {
         self.finger != OFF
+    }
+
+    /// Whether the round that runs watches this slot.
+    pub(super) fn is_watched(&self, index: u32) -> bool {
+        self.round_runs() && self.slot(index).watched_by == self.round
+    }
+
+    /// What a check has led to is done.
+    pub(super) fn end_watch(&mut self, index: u32) {
+        self.watched -= u32::from(self.is_watched(index));
+        self.slots[index as usize].watched_by = 0;
+    }
+
+    pub(super) fn watched(&self) -> u32 {
+        self.watched
     }
 
     pub(super) fn end_round(&mut self) {
         self.finger = OFF;
+        self.watched = 0;
     }
 
     // ---- checking
@@ -369,9 +417,19 @@ impl Slots {
                 assert_eq!(self.state(index), state, "slot {index} is on the wrong list");
             }
         }
-        assert!(self.count(Checking) <= 1, "a round has one resource in hand at most");
+        let watched = self.indices().filter(|&index| self.is_watched(index));
+        assert!(
+            watched.clone().all(|index| matches!(self.state(index), Checking | Destroying)),
+            "a round watches what it checks"
+        );
+        assert_eq!(watched.count(), self.watched as usize, "watched slots");
         if self.finger != OFF && self.finger != AT_END {
             assert_eq!(self.state(self.finger), Idle, "the finger is on a slot that is not idle");
+        }
+        if self.round_runs() {
+            let back = self.idle.iter(&self.slots).take_while(|&index| index != self.finger);
+            let numbers = back.map(|index| self.slot(index).nth_check);
+            assert!(numbers.is_sorted(), "what a round has put back is in its old order");
         }
     }
 }

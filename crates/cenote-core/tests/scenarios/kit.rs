@@ -96,6 +96,7 @@ pub(crate) fn run_round(core: &mut Core, now: Time) -> (Vec<Reason>, usize) {
                 made += 1;
                 assert_eq!(core.warmed(slot, now), After::Stored);
             }
+            RoundStep::Wait => panic!("every check has been reported"),
             RoundStep::Done => return (reasons, made),
         }
     }

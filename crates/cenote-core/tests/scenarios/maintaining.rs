@@ -82,6 +82,123 @@ fn a_round_keeps_the_order() {
     assert_eq!(order, [0, 1, 2, 3]);
 }
 
+fn idle(settings: Settings, count: usize) -> Core {
+    let mut core = with(settings);
+    let slots: Vec<SlotId> = (0..count).map(|_| take(&mut core, at(0))).collect();
+    slots.into_iter().for_each(|slot| keep(&mut core, slot, at(1)));
+    assert_eq!(core.tick(at(100)), Tick::StartRound);
+    core
+}
+
+fn begun_checks(core: &mut Core) -> Vec<SlotId> {
+    let mut slots = Vec::new();
+    while let RoundStep::Check(slot) = core.next_round_step(at(100)) {
+        slots.push(slot);
+        core.check();
+    }
+    slots
+}
+
+/// SPEC 13.3: checks run side by side, all at once or half of the free places, and at least one
+#[test]
+fn side_by_side() {
+    let half = |max| Settings { max, ..rounds() };
+    let all = Settings { checks_at_once: ChecksAtOnce::All, ..half(6) };
+    let cases = [(half(6), 6, 3), (half(5), 5, 2), (half(1), 1, 1), (half(12), 6, 6), (all, 6, 6)];
+    for (settings, count, expected) in cases {
+        let mut core = idle(settings, count);
+        let slots = begun_checks(&mut core);
+        assert_eq!(slots.len(), expected);
+        assert_eq!(core.next_round_step(at(100)), RoundStep::Wait);
+        for slot in slots {
+            assert_eq!(core.checked(slot, true, at(101)), After::Stored);
+        }
+        assert_eq!(run_round(&mut core, at(102)), (vec![], 0));
+    }
+}
+
+/// SPEC 13.3: in whatever order the checks of a round end, each resource is back at its old position
+#[test]
+fn checks_end_in_any_order() {
+    let settings = || Settings { max: 8, ..rounds() };
+    for ends in [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]] {
+        let mut core = idle(settings(), 4);
+        let slots = begun_checks(&mut core);
+        assert_eq!(slots.len(), 4);
+        for end in ends {
+            assert_eq!(core.checked(slots[end], true, at(101)), After::Stored);
+            core.check();
+        }
+        assert_eq!(run_round(&mut core, at(102)), (vec![], 0));
+        let order: Vec<usize> = (0..4).map(|_| take(&mut core, at(103)).index()).collect();
+        assert_eq!(order, [0, 1, 2, 3]);
+    }
+}
+
+/// SPEC 13.3: while somebody waits no further check begins; the round goes on when the others are over
+#[test]
+fn whoever_waits_stops_further_checks() {
+    let mut core = idle(Settings { max: 4, ..rounds() }, 4);
+    let slots = begun_checks(&mut core);
+    let [one, other] = slots[..] else { panic!("half of four") };
+    let taken = [take(&mut core, at(100)), take(&mut core, at(100))];
+    let waiter = park(&mut core, at(100));
+    assert_eq!(core.next_round_step(at(100)), RoundStep::Wait);
+    assert_eq!(core.checked(one, true, at(101)), After::Stored);
+    assert_eq!(wakes(&mut core), [waiter]);
+    assert!(matches!(core.resume(waiter, at(101)), Next::Take(_)));
+    assert_eq!(core.next_round_step(at(101)), RoundStep::Wait);
+    assert_eq!(core.checked(other, true, at(101)), After::Stored);
+    taken.into_iter().for_each(|slot| keep(&mut core, slot, at(101)));
+    assert_eq!(core.next_round_step(at(101)), RoundStep::Done);
+}
+
+/// SPEC 13.6: a round restores `min` after those that it found dead are destroyed, not before, when their places are taken
+#[test]
+fn min_waits_for_the_dead_to_be_gone() {
+    let mut core = idle(Settings { min: 2, max: 4, ..rounds() }, 2);
+    let slots = begun_checks(&mut core);
+    let [one, other] = slots[..] else { panic!("two checks") };
+    assert_eq!(core.checked(one, false, at(101)), After::Destroy(one, Reason::Unhealthy));
+    assert_eq!(core.checked(other, true, at(101)), After::Stored);
+    assert_eq!(core.next_round_step(at(101)), RoundStep::Wait);
+    assert!(core.destroyed(one, at(102)));
+    assert_eq!(run_round(&mut core, at(102)), (vec![], 1));
+    assert_eq!((core.idle(), core.stats(at(102)).counters.unhealthy), (2, 1));
+}
+
+/// SPEC 13.2, 10.5: one whose check was cancelled is waited for until it is gone
+#[test]
+fn a_cancelled_check_ends_when_its_resource_is_gone() {
+    let mut core = idle(rounds(), 1);
+    let slots = begun_checks(&mut core);
+    assert_eq!(core.cancelled(slots[0], at(101)), Some(slots[0]));
+    core.check();
+    assert_eq!(core.next_round_step(at(101)), RoundStep::Wait);
+    assert!(core.destroyed(slots[0], at(101)));
+    assert_eq!(core.next_round_step(at(101)), RoundStep::Done);
+}
+
+/// SPEC 13.2: the answer to a check of a round that was given up is none of the next round's
+#[test]
+fn an_answer_in_the_next_round() {
+    let mut core = idle(rounds(), 3);
+    let slots = begun_checks(&mut core);
+    assert_eq!(core.checked(slots[1], true, at(100)), After::Stored);
+    core.abort_round(at(101));
+    assert_eq!(core.tick(at(200)), Tick::StartRound);
+    let RoundStep::Check(again) = core.next_round_step(at(200)) else { panic!("no check") };
+    assert_eq!(again.index(), slots[1].index());
+    assert_eq!(core.checked(slots[0], true, at(201)), After::Stored);
+    core.check();
+    assert_eq!(core.next_round_step(at(201)), RoundStep::Wait);
+    assert_eq!(core.checked(again, true, at(201)), After::Stored);
+    assert_eq!(core.next_round_step(at(201)), RoundStep::Done);
+    assert_eq!(core.checked(slots[2], false, at(202)), After::Destroy(slots[2], Reason::Unhealthy));
+    assert!(core.destroyed(slots[2], at(202)));
+    core.check();
+}
+
 /// SPEC 13.3: a resource taken and brought back during the round is not looked at again; the others keep their order
 #[test]
 fn a_round_while_others_come_and_go() {

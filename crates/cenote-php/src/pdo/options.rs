@@ -5,7 +5,7 @@ use super::{
     classes, errors, messages,
 };
 use crate::zend::{Callable, Message, Thrown, Value, array, exception, guard, sys, value};
-use cenote_core::{Backoff, IdleOrder, Settings, session::Reset};
+use cenote_core::{Backoff, ChecksAtOnce, IdleOrder, Settings, session::Reset};
 use std::{ffi::CString, time::Duration};
 
 /// The pool's part of the constructor's options.
@@ -168,6 +168,7 @@ impl Options {
             idle_timeout: duration(number(&self.idle_timeout)),
             round_interval: duration(self.healthcheck_interval),
             backoff: Some(Backoff::default()),
+            checks_at_once: ChecksAtOnce::All,
             ..Settings::default()
         }
     }

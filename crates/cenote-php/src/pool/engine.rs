@@ -17,7 +17,7 @@
 
 use super::{
     callbacks::{Callbacks, Hooks, Trouble, call},
-    maintenance::Alarms,
+    maintenance::{Alarms, RoundWaiting},
     messages,
     payloads::Payloads,
     strategy::Strategy,
@@ -61,6 +61,7 @@ pub(crate) struct Engine {
     /// Whether a release has somebody to ask or to tell: a beforeRelease hook or a user's strategy.
     pub(super) judges_releases: Cell<bool>,
     pub(super) alarms: Alarms,
+    pub(super) round_waiting: RoundWaiting,
     pub(super) last_failure: RefCell<LastFailure>,
     /// Callers wait while creation fails, and are told the error itself at their deadline (SPEC 5.9).
     keeps_errors: bool,
@@ -116,6 +117,7 @@ impl Engine {
             strategy: RefCell::new(Strategy::None),
             judges_releases: Cell::new(hooks.before_release),
             alarms: Alarms::default(),
+            round_waiting: RoundWaiting::default(),
             last_failure: RefCell::default(),
             keeps_errors,
             native: settings.native,

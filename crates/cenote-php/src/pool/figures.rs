@@ -32,6 +32,7 @@ impl Engine {
             ("createFailures", counters.create_failures),
             ("rejected", counters.rejected),
             ("expired", counters.expired),
+            ("unhealthy", counters.unhealthy),
         ];
         for (name, count) in ever {
             figures.set_name(name, Value::int(count as i64))?;

@@ -2,8 +2,9 @@
 //!
 //! The core knows when something may be due; one alarm of the scheduler waits for that moment. An alarm runs on the
 //! scheduler, where no PHP code may run, so it only lets the core look at the clock and starts a background coroutine if
-//! the core has work for one. That coroutine takes one step after another from the core; checks, destructors and the factory
-//! may suspend it and nobody else. Neither the alarm nor the coroutine keeps the script alive (SPEC 13.10).
+//! the core has work for one. That coroutine takes one step after another from the core; destructors and the factory
+//! may suspend it and nobody else. Each check runs in a coroutine of its own beside it. Neither the alarm nor a coroutine
+//! keeps the script alive (SPEC 13.10).
 //!
 //! The exception is a creation back-off that callers wait for: it has a visible alarm, or the scheduler would see a deadlock
 //! where there is only a pause (SPEC 5.9, 30.6).
@@ -14,7 +15,7 @@ use super::{
     messages,
 };
 use crate::{
-    runtime::{self, AlarmId, Importance},
+    runtime::{self, AlarmId, CoroutineId, Importance},
     zend::{Object, Outcome, exception},
 };
 use cenote_core::{After, Core, RoundStep, SlotId, Tick, Time};
@@ -23,6 +24,26 @@ use std::{cell::Cell, time::Duration};
 /// A round that has done so many steps without a break makes one.
 const STEPS_IN_A_ROW: u32 = 64;
 const PAUSE: Duration = Duration::from_millis(1);
+
+/// The coroutine of a round while it waits for its checks.
+#[derive(Default)]
+pub(super) struct RoundWaiting(Cell<Option<CoroutineId>>);
+
+impl RoundWaiting {
+    /// Until a check is over.
+    fn park(&self) -> Result<(), Trouble> {
+        self.0.set(Some(runtime::current()));
+        let ended = runtime::park(None);
+        self.0.set(None);
+        ended.map(drop).map_err(|interrupted| Trouble::take(interrupted.throw()))
+    }
+
+    fn wake(&self) {
+        if let Some(round) = self.0.take() {
+            runtime::wake(round);
+        }
+    }
+}
 
 /// The two alarms of a pool.
 #[derive(Default)]
@@ -88,7 +109,11 @@ impl Engine {
             // As precise as the tick that found the work: by the coarse clock, which lags, there may be none yet.
             let next = self.step_at(runtime::precise_now(), Core::next_round_step);
             let done = match next {
-                RoundStep::Check(slot) => self.check_health(slot),
+                RoundStep::Check(slot) => {
+                    self.begin_check(slot);
+                    Ok(())
+                }
+                RoundStep::Wait => self.round_waiting.park(),
                 RoundStep::Destroy(slot, _) => self.dispose(slot),
                 RoundStep::Create(slot) => self.restore(slot),
                 RoundStep::Done => break,
@@ -103,6 +128,17 @@ impl Engine {
         }
         self.rearm();
         Ok(())
+    }
+
+    /// In a coroutine of its own: one that gets no answer holds up no other (SPEC 13.3).
+    fn begin_check(&self, slot: SlotId) {
+        let engine = self.shared();
+        let check = move || {
+            let done = engine.check_health(slot);
+            engine.round_waiting.wake();
+            engine.settle(done)
+        };
+        let _ = runtime::spawn_native(Importance::Maintenance, Box::new(check));
     }
 
     fn check_health(&self, slot: SlotId) -> Result<(), Trouble> {

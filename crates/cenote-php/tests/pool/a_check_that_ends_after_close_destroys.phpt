@@ -13,7 +13,7 @@ foreach (['healthy' => null, 'dead' => false] as $how => $answer) {
         $gate->wait();
 
         return $answer;
-    }, min: 2, healthcheckInterval: 1);
+    }, min: 2, max: 2, healthcheckInterval: 1);
     until(function () use (&$checks) {
         return $checks === 1;
     }, 'the check');

@@ -11,7 +11,7 @@ $checks = 0;
 $pool = $probe->pool(healthcheck: function () use (&$checks, &$pool) {
     $checks++;
     $pool->close();
-}, min: 3, healthcheckInterval: 1);
+}, min: 3, max: 3, healthcheckInterval: 1);
 until(fn () => $pool->isClosed(), 'the check');
 delay(10);
 counts($pool);

@@ -19,7 +19,7 @@ foreach (['counted', 'in a cycle'] as $how) {
         gc_collect_cycles();
         suspend();
         $how === 'counted' && line('checked');
-    }, min: 3, healthcheckInterval: 1);
+    }, min: 3, max: 3, healthcheckInterval: 1);
     if ($how === 'in a cycle') {
         $cycle->pool = $pool;
     }

@@ -6,7 +6,7 @@ require __DIR__ . '/helpers.inc';
 
 $stats = (new Probe())->pool()->stats();
 $ints = ['max', 'min', 'total', 'active', 'idle', 'creating', 'waiting', 'granted', 'acquires', 'waits', 'timeouts',
-    'created', 'destroyed', 'createFailures', 'rejected', 'expired'];
+    'created', 'destroyed', 'createFailures', 'rejected', 'expired', 'unhealthy'];
 $floats = ['waitP50', 'waitP99', 'waitMax', 'holdMax'];
 foreach ($ints as $name) {
     is_int($stats[$name] ?? null) || line('no int:', $name);

@@ -55,6 +55,44 @@ async fn rounds_find_the_dead() {
     assert_eq!((things.live(), pool.stats().unhealthy), (0, 2));
 }
 
+/// SPEC 13.3: the checks of a round run side by side, half of the free places: six without an answer are gone after two limits
+#[tokio::test(start_paused = true)]
+async fn checks_run_side_by_side() {
+    let things = Things::new();
+    let pool = Pool::managed(things.clone()).max(6).check_interval(ms(100)).check_timeout(ms(500));
+    let pool = pool.build().unwrap();
+    let mut held = Vec::new();
+    for _ in 0..6 {
+        held.push(pool.acquire().await.unwrap());
+    }
+    drop(held);
+    things.set(Hook::Check, Mode::Never);
+    sleep(ms(110)).await;
+    assert_eq!((pool.stats().active, pool.stats().idle), (3, 3));
+    sleep(ms(500)).await;
+    assert_eq!((pool.stats().unhealthy, pool.stats().active), (3, 3));
+    sleep(ms(500)).await;
+    assert_eq!((pool.stats().unhealthy, pool.stats().total), (6, 0));
+    pool.check_invariants();
+}
+
+/// SPEC 13.3, 32.4: a pool that is closed ends the checks under way
+#[tokio::test(start_paused = true)]
+async fn a_close_ends_checks_under_way() {
+    let things = Things::new();
+    let pool = Pool::managed(things.clone()).max(8).check_interval(ms(100)).check_timeout(ms(5000));
+    let pool = pool.build().unwrap();
+    let held = (pool.acquire().await.unwrap(), pool.acquire().await.unwrap());
+    drop(held);
+    things.set(Hook::Check, Mode::Never);
+    sleep(ms(110)).await;
+    assert_eq!(pool.stats().active, 2);
+    pool.close();
+    sleep(ms(10)).await;
+    assert_eq!((things.live(), pool.stats().total), (0, 0));
+    pool.check_invariants();
+}
+
 /// SPEC 5.9: after two failures callers wait for a back-off, in their order, and are then served
 #[tokio::test(start_paused = true)]
 async fn failing_creation_backs_off() {

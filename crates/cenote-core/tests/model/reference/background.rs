@@ -66,17 +66,22 @@ impl Model {
         }
         let sweep = self.expired_idle(now).is_some() || self.overdue(now).is_some();
         let rested = self.task.is_none();
-        let turn = self.numbers + 1;
+        let number = self.number();
         if round && self.task.is_some_and(|task| task.is_round) {
             self.counters.skipped_rounds += 1;
         } else if round {
-            let look_before = Some(turn);
-            self.task =
-                Some(Task { is_round: true, restore: true, look_before, looked_up_to: None });
+            let look_before = Some(number);
+            self.task = Some(Task {
+                number,
+                is_round: true,
+                restore: true,
+                look_before,
+                looked_up_to: None,
+            });
         } else if rested && (refill || sweep) {
-            let task =
-                Task { is_round: false, restore: false, look_before: None, looked_up_to: None };
-            self.task = Some(task);
+            let (look_before, looked_up_to) = (None, None);
+            self.task =
+                Some(Task { number, is_round: false, restore: false, look_before, looked_up_to });
         }
         if let Some(task) = &mut self.task {
             task.restore |= refill;
@@ -88,7 +93,11 @@ impl Model {
     pub fn next_job(&mut self, now: u64) -> Job {
         let Some(mut task) = self.task else { return Job::Done };
         if let Some(before) = task.look_before {
-            let hands_full = self.count(|place| matches!(place, Place::Checking { .. })) > 0;
+            let checking = self.count(|place| matches!(place, Place::Checking { .. }));
+            let free_then = self.set.max.saturating_sub(self.active() + self.granted() + 1);
+            let hands_full = checking > 0
+                && self.set.checks_at_once == ChecksAtOnce::HalfOfFree
+                && checking + 1 > free_then;
             let next = self.free_idle().into_iter().find(|&(_, turn, _)| {
                 turn < before && task.looked_up_to.is_none_or(|seen| turn > seen)
             });
@@ -106,7 +115,11 @@ impl Model {
                         return Job::Destroy(key, Reason::Expired);
                     }
                     self.get_mut(key).place = Place::Checking { since, turn };
+                    self.get_mut(key).watched_by = Some(task.number);
                     return Job::Check(key);
+                }
+                _ if self.resources.iter().any(|r| r.watched_by == Some(task.number)) => {
+                    return Job::Wait;
                 }
                 _ => {
                     task.look_before = None;
@@ -148,7 +161,8 @@ impl Model {
         match (reason, self.get(key).expect("in a check").place) {
             (Some(reason), _) => self.doom(key, reason, now),
             (None, Place::Checking { since, turn }) => {
-                if self.task.is_some_and(|task| task.look_before.is_some()) {
+                let round = self.get_mut(key).watched_by.take();
+                if self.task.is_some_and(|task| round == Some(task.number)) {
                     self.get_mut(key).place = Place::Stored { since, turn };
                 } else {
                     self.store(key, now);

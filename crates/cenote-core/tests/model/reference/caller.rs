@@ -6,7 +6,7 @@ use cenote_core::{Patience, Verdict};
 impl Model {
     pub(super) fn new_resource(&mut self, place: Place, taken: u32) -> Key {
         let key = self.number();
-        self.resources.push(Resource { key, place, expires: None, taken });
+        self.resources.push(Resource { key, place, expires: None, taken, watched_by: None });
         key
     }
 

@@ -8,7 +8,9 @@ mod caller;
 mod control;
 mod judge;
 
-use cenote_core::{BreakerState, Counters, IdleOrder, Reason, Refusal, Settings, Strategy};
+use cenote_core::{
+    BreakerState, ChecksAtOnce, Counters, IdleOrder, Reason, Refusal, Settings, Strategy,
+};
 use core::time::Duration;
 use judge::Judge;
 
@@ -33,6 +35,7 @@ pub enum Told {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Job {
     Check(Key),
+    Wait,
     Destroy(Key, Reason),
     Create(Key),
     Done,
@@ -67,6 +70,8 @@ pub struct Resource {
     expires: Option<u64>,
     /// Taken since this recover(); 0: not while RECOVERING.
     taken: u32,
+    /// The round that waits for what becomes of it.
+    watched_by: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -89,6 +94,7 @@ pub struct Waiter {
 /// The background task.
 #[derive(Clone, Copy, Debug)]
 struct Task {
+    number: u64,
     is_round: bool,
     restore: bool,
     /// Resources that came into the store before this turn are to be looked at; none: that part is over.

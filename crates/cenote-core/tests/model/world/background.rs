@@ -35,7 +35,7 @@ impl World {
             assert_eq!(next, RoundStep::Done, "nothing was started");
             return;
         }
-        // The task does one thing at a time: first it brings to an end what it has in hand.
+        // Beside the checks the task does one thing at a time: first it brings to an end what it has in hand.
         if let Some(at) = self.talk_in_hand() {
             let talk = self.talks.swap_remove(at);
             return self.carry_on_background(talk, true);
@@ -54,12 +54,13 @@ impl World {
                 assert_eq!(why, reason);
                 self.talk(slot, key, Stage::Destroying, None);
             }
+            (RoundStep::Wait, Job::Wait) => assert!(!self.talks.is_empty(), "it waits for nothing"),
             (RoundStep::Done, Job::Done) => self.task = false,
             _ => panic!("the core says {step:?}, the model {job:?}"),
         }
         self.in_hand = match job {
-            Job::Check(key) | Job::Create(key) | Job::Destroy(key, _) => Some(key),
-            Job::Done => None,
+            Job::Create(key) | Job::Destroy(key, _) => Some(key),
+            Job::Check(_) | Job::Wait | Job::Done => None,
         };
     }
 

@@ -96,6 +96,7 @@ pub fn decode(bytes: [u8; 8]) -> (Settings, Strategy) {
         backoff: on(creating, 2).then_some(Backoff { first: span(2), most: span(8) }),
         before_acquire: on(hooks, 0),
         check: on(hooks, 1),
+        checks_at_once: if on(hooks, 2) { ChecksAtOnce::All } else { ChecksAtOnce::HalfOfFree },
         seed: 1,
     };
     let cooldown = Cooldown { first: span(3), most: span(9) };
