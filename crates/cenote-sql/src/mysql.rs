@@ -38,6 +38,8 @@ impl Charset {
     }
 }
 
+pub use crate::mysql_last_statement::looks_back;
+
 /// Judges a text.
 pub fn judge(sql: &[u8], charset: Charset) -> Effect {
     if charset.leaves_doubt(sql) {

@@ -173,3 +173,39 @@ fn what_failed_is_judged_by_what_may_be_left() {
     assert_eq!(failed("SELECT @a := 1 FROM t"), Dirty);
     assert_eq!(failed("CREATE TEMPORARY TABLE t (a int)"), Harmless);
 }
+
+/// SPEC 23.8: texts that ask what earlier statements have left are found, wherever the words stand
+#[test]
+fn texts_that_look_back() {
+    use cenote_sql::mysql::looks_back;
+    let asks = |sql: &str| {
+        let found = looks_back(sql.as_bytes());
+        (found.at_conditions, found.at_insert_id)
+    };
+    let conditions = [
+        "SHOW WARNINGS",
+        "show /* x */ count(*) errors",
+        "/*!50000 SHOW */ WARNINGS",
+        "SELECT @@warning_count",
+        "SELECT 1, @@session.Error_Count",
+        "GET DIAGNOSTICS @n = NUMBER",
+    ];
+    for sql in conditions {
+        assert_eq!(asks(sql), (true, false), "{sql}");
+    }
+    for sql in [
+        "SELECT last_insert_id()",
+        "INSERT INTO t VALUES (LAST_INSERT_ID ( ))",
+        "SELECT @@identity",
+    ] {
+        assert_eq!(asks(sql), (false, true), "{sql}");
+    }
+    for sql in ["CALL p()", "EXECUTE s"] {
+        assert_eq!(asks(sql), (true, true), "{sql}");
+    }
+    for sql in
+        ["SELECT warnings FROM errors", "SHOW TABLES", "SELECT last_insert_identity FROM t", ""]
+    {
+        assert_eq!(asks(sql), (false, false), "{sql}");
+    }
+}

@@ -21,6 +21,10 @@ pub(super) struct Binding {
     pub(super) transaction: Cell<Transaction>,
     /// How many warnings its last text on a connection given back has caused.
     pub(super) warnings: Cell<i64>,
+    /// The number of the last hand-out to it.
+    pub(super) last_use: Cell<u64>,
+    /// What SQL's `LAST_INSERT_ID()` says in a session with its statements.
+    pub(super) session_insert_id: Cell<i64>,
 }
 
 /// A connection's end of the link: whose it is.
@@ -64,6 +68,8 @@ impl Binding {
             insert_id: Cell::new(InsertId::None),
             transaction: Cell::new(Transaction::default()),
             warnings: Cell::new(0),
+            last_use: Cell::new(0),
+            session_insert_id: Cell::new(0),
         }
     }
 

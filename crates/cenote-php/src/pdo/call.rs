@@ -3,8 +3,8 @@
 use super::{
     attributes::{self, PoolAttribute, Realm},
     binding::{self, Binding},
-    connections, errors, give_back,
-    handle::Handle,
+    connections, credentials, errors, give_back,
+    handle::{Handle, TIMED_OUT},
     hooks::{self, Handler, Method},
     in_use::{self, Entry},
     messages,
@@ -343,6 +343,9 @@ pub(super) fn end(slot: SlotRef) -> Outcome {
         slot.note_error(slot.handle.sqlstate());
     }
     let interrupted = hooks::note_interruption(slot);
+    if slot.has_timed_out() {
+        slot.handle.set_sqlstate(TIMED_OUT);
+    }
     if slot.leave() {
         give_back::after_call(slot);
     }
@@ -359,6 +362,7 @@ pub(super) fn connection(template: &Template, binding: &Rc<Binding>) -> Result<S
 }
 
 fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
+    credentials::refuse_inside(template)?;
     let pool = template.pool();
     let is_full = pool.look(|core| core.idle() == 0 && core.total() >= core.settings().max);
     if is_full && template.has_orphans() {
@@ -373,7 +377,9 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
         return Err(errors::throw(*b"08000", &messages::CONNECTION_LOST));
     };
     slot.id.set(lease.slot);
+    let last_use = slot.session().use_number();
     slot.tell().handed_out(template.next_use());
+    slot.changed_hands(binding, last_use);
     if template.options.reset != Reset::Never {
         template.driver.forget_unasked(slot.handle);
     }

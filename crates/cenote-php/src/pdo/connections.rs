@@ -1,7 +1,7 @@
 //! Making, telling, checking and destroying connections: the pool's callbacks.
 
 use super::{
-    bounded, classes,
+    bounded, classes, credentials,
     drivers::{Cleaning, Driver},
     errors,
     handle::Handle,
@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     pool::{Callbacks, Hooks, Whose},
+    wait,
     zend::{
         Array, ClassRef, Object, Outcome, Thrown, Value, callable, class,
         exception::{self, InFlight},
@@ -52,7 +53,9 @@ impl Callbacks for Connections {
 
     fn is_full(&self, error: &Object) -> bool {
         let template = self.template.upgrade();
-        template.is_some_and(|template| template.driver.is_full(&exception::message(error)))
+        template.is_some_and(|template| {
+            template.driver.is_full(&exception::message(error), template.refusal.take())
+        })
     }
 
     fn creates_within_deadline(&self) -> bool {
@@ -135,16 +138,21 @@ pub(super) fn slot_in(resource: &Value) -> Option<SlotRef> {
 /// Connects by PDO's own constructor (SPEC 16.9): a PDO object that nobody else knows.
 pub(super) fn connect(template: &Template) -> Result<Object, Thrown> {
     let source = &template.source;
-    let (user, password) = template.credentials()?;
+    let (user, password) = credentials::for_connect(template)?;
     let object = class::instantiate(source.class)?;
     let mut arguments = [source.dsn.clone(), user, password, source.options.clone()];
     let mut constructor = hooks::stock_constructor(source.class);
+    wait::expect_refusal();
     // SAFETY: the constructor of the object's class; it lives through the call.
-    unsafe {
+    let made = unsafe {
         let constructor = (&raw mut constructor).cast();
-        callable::call_function(constructor, object.as_ptr(), &mut arguments)?;
+        callable::call_function(constructor, object.as_ptr(), &mut arguments)
+    };
+    let refusal = wait::take_refusal();
+    if made.is_err() {
+        template.refusal.set(refusal);
     }
-    Ok(object)
+    made.map(|_| object)
 }
 
 /// An object of a driver's that is no connection, for what the driver says without one. `dsn`: by
@@ -179,8 +187,7 @@ fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Ob
     let slot = SlotRef::attach(handle, shown_by.as_ptr(), id, Rc::clone(template));
     template.driver.opened(handle, &template.source.options);
     if let Some(socket) = template.driver.socket(handle) {
-        let dsn = template.source.dsn.as_bytes().unwrap_or_default();
-        transport::tune(socket, dsn);
+        transport::tune(socket, &template.driver.link_options(handle));
     }
     catch_up(slot, &object)?;
     Ok(object)
@@ -350,6 +357,9 @@ fn call_driver_method(
 
 /// `errorInfo()` of a connection, whatever exception is in flight.
 pub(super) fn error_info(slot: SlotRef) -> Result<Value, Thrown> {
+    if slot.has_timed_out() {
+        return errors::info_of_timeout(slot.timeout());
+    }
     let in_flight = InFlight::put_aside();
     let function = classes::get().pdo.method("errorinfo");
     let info = hooks::bypass(|| match function {

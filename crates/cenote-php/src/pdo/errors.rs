@@ -29,13 +29,23 @@ fn make(sqlstate: [u8; 5], text: &Message) -> Result<Object, Thrown> {
     let state = String::from_utf8_lossy(&sqlstate).into_owned();
     let object =
         exception::create(classes::get().exception, &text.behind(&format!("SQLSTATE[{state}]: ")))?;
-    let mut info = Array::with_capacity(3)?;
-    info.push(Value::string(&state)?)?;
-    info.push(Value::int(0))?;
-    info.push(Value::string(text.as_str())?)?;
-    exception::set_property(&object, classes::get().exception, "errorInfo", &Value::array(info))?;
+    exception::set_property(&object, classes::get().exception, "errorInfo", &info(&state, text)?)?;
     exception::set_property(&object, ClassRef::exception(), "code", &Value::string(&state)?)?;
     Ok(object)
+}
+
+/// `errorInfo` of an error of the pool's own.
+fn info(state: &str, text: &Message) -> Result<Value, Thrown> {
+    let mut info = Array::with_capacity(3)?;
+    info.push(Value::string(state)?)?;
+    info.push(Value::int(0))?;
+    info.push(Value::string(text.as_str())?)?;
+    Ok(Value::array(info))
+}
+
+/// `errorInfo` of a connection on which a call has waited for too long.
+pub(super) fn info_of_timeout(limit: Duration) -> Result<Value, Thrown> {
+    info("HYT00", &messages::query_took_too_long(limit.as_secs_f64()))
 }
 
 /// A call took part in a transaction that was rolled back under it (SPEC 19.9).

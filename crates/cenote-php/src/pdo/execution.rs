@@ -63,11 +63,13 @@ unsafe fn execute_stock(raw: *mut sys::pdo_stmt_t) -> c_int {
 }
 
 unsafe extern "C" fn execute(raw: *mut sys::pdo_stmt_t) -> c_int {
-    #[cfg(php85)]
     entry::boundary(|| {
         if let Some(slot) = slot_of(raw) {
             // Remembered: while rows are read one by one nobody tells.
+            #[cfg(php85)]
             slot.in_transaction();
+            // What it raises is pending in the engine.
+            let _ = slot.before_text(&Statement::from_raw(raw).text_in_place());
         }
     });
     // SAFETY: PDO's argument.

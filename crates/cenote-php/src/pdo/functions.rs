@@ -103,7 +103,12 @@ unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string)
     let mut reading = Reading::NONE;
     // SAFETY: PDO holds the string through the call.
     let text = || unsafe { Value::of_string(sql.cast_mut()) };
-    entry::boundary(|| reading = slot.judge(&text()));
+    entry::boundary(|| {
+        let text = text();
+        reading = slot.judge(&text);
+        // What it raises is pending in the engine.
+        let _ = slot.before_text(&text);
+    });
     // SAFETY: the driver's own function with PDO's arguments.
     let affected = unsafe { (*slot.original).doer.map_or(-1, |run| run(raw, sql)) };
     entry::boundary(|| {
@@ -111,6 +116,7 @@ unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string)
             // SAFETY: as above.
             slot.failed(slot.handle.sqlstate(), unsafe { value::string_bytes(sql) });
         }
+        slot.after_text(affected != -1);
         slot.ran(&text(), reading, false, affected != -1);
     });
     affected

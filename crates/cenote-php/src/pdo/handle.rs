@@ -9,6 +9,9 @@ use std::mem::ManuallyDrop;
 
 pub(super) const NO_ERROR: [u8; 6] = *b"00000\0";
 
+/// SQLSTATE of a call that `ATTR_POOL_QUERY_TIMEOUT` has ended.
+pub(super) const TIMED_OUT: [u8; 6] = *b"HYT00\0";
+
 /// The handle behind a PDO object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Handle(*mut sys::pdo_dbh_t);
@@ -322,6 +325,11 @@ impl Statement {
     pub(super) fn sqlstate(self) -> [u8; 6] {
         // SAFETY: as above.
         unsafe { (*self.0).error_code }.map(|byte| byte as u8)
+    }
+
+    pub(super) fn set_sqlstate(self, state: [u8; 6]) {
+        // SAFETY: as above.
+        unsafe { (*self.0).error_code = state.map(|byte| byte as _) };
     }
 
     /// Frees bound parameters and columns, while the driver that has to be told is still there.

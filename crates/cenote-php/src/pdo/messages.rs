@@ -51,6 +51,16 @@ pub(super) const NO_CREDENTIALS: Message = Message::fixed(
     "The function in PDO::ATTR_POOL_CREDENTIALS must return [user, password], two strings or null",
 );
 
+/// `PDOException`, SQLSTATE HY000, inside the function in `PDO::ATTR_POOL_CREDENTIALS`.
+///
+/// The function has called a method that needs a connection, on the object whose connection it is asked for.
+///
+/// Read the credentials from elsewhere, or through another PDO object.
+pub(super) const CREDENTIALS_ASK_THE_OBJECT: Message = Message::fixed(
+    "The function in PDO::ATTR_POOL_CREDENTIALS cannot use the PDO object that it is called for: the connection would need the \
+     credentials that the function is about to return. Use another PDO object there",
+);
+
 /// `PDOException`, SQLSTATE HY000; the pool's own exception is behind it.
 ///
 /// The pool refused, and says why in the rest of the text.

@@ -26,6 +26,7 @@ mod columns;
 mod compiled;
 mod connections;
 mod constructor;
+mod credentials;
 mod dead_statements;
 mod driver_classes;
 mod driver_methods;
@@ -39,6 +40,7 @@ mod handlers;
 mod hooks;
 mod in_use;
 mod iterator;
+mod last_statement;
 mod live;
 mod log;
 mod messages;
@@ -108,6 +110,7 @@ pub(crate) fn begin_request() {
     MAIN.set(Some(runtime::current()));
     hooks::begin_request();
     crate::wait::forget_limits();
+    crate::wait::forget_refusals();
 }
 
 /// The end of the request, before objects are freed: connections are closed in order (SPEC 29.4).

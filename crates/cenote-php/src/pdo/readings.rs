@@ -6,7 +6,7 @@
 
 use super::drivers::{Driver, Kept};
 use crate::zend::Value;
-use cenote_sql::Effect;
+use cenote_sql::{Effect, LooksBack};
 use std::cell::{Cell, RefCell};
 
 /// What is known of one text.
@@ -22,6 +22,8 @@ pub(super) struct Reading {
     pub(super) ends_connection: bool,
     /// What becomes of kept statements after it has run.
     pub(super) kept: Kept,
+    /// What it asks of the statements before it.
+    pub(super) looks_back: LooksBack,
     /// The [round](Readings::round) in which it was read.
     pub(super) round: u32,
 }
@@ -34,6 +36,7 @@ impl Reading {
         is_keepable: false,
         ends_connection: false,
         kept: Kept::Valid,
+        looks_back: LooksBack { at_conditions: false, at_insert_id: false },
         round: 0,
     };
 
@@ -51,7 +54,8 @@ impl Reading {
         let has_consequences =
             effect != Effect::Harmless || is_watched || ends_connection || kept != Kept::Valid;
         let is_keepable = !has_consequences && driver.keeps_statement(sql);
-        Reading { effect, is_watched, is_keepable, ends_connection, kept, round }
+        let looks_back = driver.looks_back(sql);
+        Reading { effect, is_watched, is_keepable, ends_connection, kept, looks_back, round }
     }
 }
 

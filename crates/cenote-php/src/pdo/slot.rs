@@ -12,6 +12,7 @@ use super::{
     drivers::Kept,
     errors, functions,
     handle::{Handle, NO_ERROR, Statement},
+    last_statement::LastStatement,
     live::LiveStatements,
     readings::Reading,
     template::Template,
@@ -36,6 +37,7 @@ use std::{
     os::fd::RawFd,
     ptr::NonNull,
     rc::Rc,
+    time::Duration,
 };
 
 /// What the pool knows of one connection.
@@ -58,6 +60,8 @@ pub(super) struct Slot {
     began: Cell<Time>,
     /// The socket whose waits are limited during the present call.
     limited: Cell<Option<RawFd>>,
+    /// The limit has ended a call.
+    has_timed_out: Cell<bool>,
     pub(super) live: LiveStatements,
     /// Statements that are dead and not yet closed: only who has the connection may speak on it.
     pub(super) graveyard: RefCell<Vec<Compiled>>,
@@ -68,6 +72,7 @@ pub(super) struct Slot {
     heard: Cell<Option<Moment>>,
     /// What the server had told of its settings when the connection was ready.
     pub(super) told_settings: ToldSettings,
+    pub(super) last_statement: LastStatement,
 }
 
 /// A slot that is known to live: its handle does.
@@ -122,12 +127,14 @@ impl SlotRef {
             session: RefCell::new(Session::new()),
             began: Cell::new(Time(0)),
             limited: Cell::new(None),
+            has_timed_out: Cell::new(false),
             live: LiveStatements::default(),
             graveyard: RefCell::new(Vec::new()),
             cache,
             prepares_on_server: Cell::new(None),
             heard: Cell::new(None),
             told_settings: ToldSettings::default(),
+            last_statement: LastStatement::default(),
         });
         let slot = SlotRef(NonNull::from(Box::leak(slot)));
         handle.set_methods(slot.0.as_ptr().cast());
@@ -234,7 +241,17 @@ impl Slot {
     #[cold]
     pub(super) fn took_too_long(&self) -> Thrown {
         self.tell().broke();
-        errors::query_took_too_long(self.template.query_timeout.unwrap_or_default())
+        self.has_timed_out.set(true);
+        errors::query_took_too_long(self.timeout())
+    }
+
+    pub(super) fn has_timed_out(&self) -> bool {
+        self.has_timed_out.get()
+    }
+
+    /// The limit of its calls.
+    pub(super) fn timeout(&self) -> Duration {
+        self.template.query_timeout.unwrap_or_default()
     }
 
     pub(super) fn call_began(&self) -> Time {
@@ -285,6 +302,7 @@ impl Slot {
             let text = statement.text();
             self.failed(statement.sqlstate(), text.as_bytes().unwrap_or_default());
         }
+        self.after_text(succeeded);
         if let Some(reading) = self.live.effect_of(statement) {
             self.ran(&statement.text(), reading, false, succeeded);
         }

@@ -9,7 +9,7 @@
 use super::{
     compiled::Compiled,
     errors, give_back,
-    handle::{Handle, Statement},
+    handle::{Handle, Statement, TIMED_OUT},
     hooks, in_use, messages,
     slot::SlotRef,
 };
@@ -127,6 +127,9 @@ pub(super) fn leave(object: *mut sys::zend_object, admitted: Admitted) -> Outcom
             let settled = slot.settle(statement);
             slot.note_error(statement.sqlstate());
             let interrupted = settled.and(hooks::note_interruption(slot));
+            if slot.has_timed_out() {
+                statement.set_sqlstate(TIMED_OUT);
+            }
             if !slot.leave() {
                 return interrupted;
             }

@@ -20,7 +20,7 @@ use super::{
 use crate::{
     pool::{Engine, PoolSettings},
     runtime::{self, CoroutineId},
-    zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, array, sys},
+    zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, sys},
 };
 use cenote_core::session::Preamble;
 use cenote_sql::Effect;
@@ -81,6 +81,10 @@ pub(super) struct Template {
     generation: u32,
     /// A connection that keeps a memory database alive (SPEC 26.7).
     keeper: RefCell<Option<Object>>,
+    /// Coroutines inside the function of ATTR_POOL_CREDENTIALS.
+    pub(super) asking: RefCell<Vec<CoroutineId>>,
+    /// Why the server refused the last connect that failed, where that was seen.
+    pub(super) refusal: Cell<Option<[u8; 5]>>,
     named: OnceCell<Box<Named>>,
     this: Weak<Template>,
 }
@@ -137,6 +141,8 @@ impl Template {
             latest: RefCell::new(None),
             generation: runtime::process_generation(),
             keeper: RefCell::new(None),
+            asking: RefCell::default(),
+            refusal: Cell::new(None),
             named: OnceCell::new(),
             this: this.clone(),
         })
@@ -324,25 +330,6 @@ impl Template {
             *self.keeper.borrow_mut() = Some(kept);
         }
         Ok(())
-    }
-
-    /// User and password for a new connection.
-    pub(super) fn credentials(&self) -> Result<(Value, Value), Thrown> {
-        let Some(ask) = &self.options.credentials else {
-            return Ok((self.source.user.clone(), self.source.password.clone()));
-        };
-        let given = ask.call(&mut [])?;
-        // SAFETY: `given` holds the table.
-        let entries = given.as_array().map(|table| unsafe { array::entries(table) });
-        let is_text = |value: &Value| value.as_bytes().is_some() || value.is_null();
-        match entries.as_deref() {
-            Some([(array::Key::Index(0), user), (array::Key::Index(1), password)])
-                if is_text(user) && is_text(password) =>
-            {
-                Ok((user.clone(), password.clone()))
-            }
-            _ => Err(errors::throw(*b"HY000", &messages::NO_CREDENTIALS)),
-        }
     }
 
     /// For how long each connection has been inside its present call, if all that there may be are.

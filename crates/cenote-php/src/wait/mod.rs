@@ -13,6 +13,7 @@
 //! | [`signals`] | that a handler runs, and that a signal came, which ends waits of the main flow |
 //! | [`tracking`] | `close` and `dlopen`, to know what changed |
 //! | [`settings_told`] | that a PostgreSQL server may have told of a setting |
+//! | [`refusals`] | why a PostgreSQL server refuses a connection |
 //! | [`closers`] | that functions which close wait for those inside |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
 //! | [`leaving`] | how a library is made to return early |
@@ -30,6 +31,7 @@ mod locking;
 mod messages;
 mod patcher;
 mod polling;
+mod refusals;
 mod resolving;
 mod selecting;
 mod settings_told;
@@ -51,6 +53,7 @@ static WAIT_HOOK: IntSetting = IntSetting::for_start(
 pub(crate) static SETTINGS: [&IntSetting; 1] = [&WAIT_HOOK];
 
 pub(crate) use limits::{forget_limits, lift_limit, limit_call, limit_is_over};
+pub(crate) use refusals::{expect_refusal, forget_refusals, take_refusal};
 pub(crate) use settings_told::settings_told;
 pub(crate) use status::{describe, hooked};
 

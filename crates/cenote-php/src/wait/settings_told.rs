@@ -9,7 +9,10 @@
 //! an S at the very end, whose length is still to come, counts, and so does a long input, which costs more to search than
 //! asking does. Encrypted input shows nothing of its messages; who has such a connection must not rely on this.
 
-use super::patcher::{Place, Replacement, Replacements};
+use super::{
+    patcher::{Place, Replacement, Replacements},
+    refusals,
+};
 use crate::zend::globals::EngineLocal;
 use libc::{c_int, c_void, size_t, ssize_t};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -40,6 +43,7 @@ unsafe extern "C" fn recv(fd: c_int, buffer: *mut c_void, size: size_t, flags: c
     if received > 0 {
         // SAFETY: so many bytes were written there.
         let input = unsafe { std::slice::from_raw_parts(buffer.cast::<u8>(), received as usize) };
+        refusals::look_at(input);
         if may_tell(input) {
             SEEN.fetch_add(1, Relaxed);
         }

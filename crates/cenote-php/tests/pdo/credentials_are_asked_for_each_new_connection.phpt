@@ -44,6 +44,26 @@ $waits = spawn(fn () => $pdo->query('SELECT 1'));
 delay(5);
 $waits->cancel();
 say('cancelled', get_class(thrown(fn () => await($waits))), $pdo->getPool()->activeCount());
+// It cannot work with the object itself, which would ask it again.
+$file = database('CREATE TABLE secret (word TEXT)', "INSERT INTO secret VALUES ('s')");
+$heard = [];
+foreach ([1, 2] as $max) {
+    $inner = new PDO("sqlite:$file");
+    $pdo = $with(function () use (&$pdo, &$heard, $inner): array {
+        foreach ([fn () => $pdo->query('SELECT 1'), fn () => $pdo->exec('SELECT 1'), fn () => $pdo->beginTransaction(),
+            fn () => $pdo->quote('x'), fn () => $pdo->prepare('SELECT 1')] as $use) {
+            $e = thrown($use);
+            $heard[] = get_class($e) . ' ' . $e->getCode();
+        }
+        $heard[] = json_encode([$pdo->errorCode(), $pdo->inTransaction(), $pdo->getPool()->activeCount(), $pdo->getAttribute(PDO::ATTR_POOL_MAX)]);
+        $heard['text'] = $e->getMessage();
+        return ['user', value($inner, 'SELECT word FROM secret')];
+    }, $max);
+    say('from within', await(spawn(fn () => value($pdo, 'SELECT 4'))), $heard, usage($pdo));
+    $heard = [];
+}
+$pdo = $with(fn () => [$pdo->query('SELECT 1'), 'x']);
+say('uncaught there', get_class($e = thrown(fn () => $pdo->query('SELECT 1'))), $e->getCode(), usage($pdo));
 foreach (['nonsense', 5, [new stdClass(), 'x']] as $wrong) {
     $e = thrown(fn () => $with($wrong));
     say('no callable', get_class($e), $e->getMessage());
@@ -74,6 +94,9 @@ text: SQLSTATE[HY000]: The function in PDO::ATTR_POOL_CREDENTIALS must return [u
 throws: DomainException | vault is sealed | 0
 then: 3
 cancelled: Async\AsyncCancellation | 0
+from within: 4 | {"0":"PDOException HY000","1":"PDOException HY000","2":"PDOException HY000","3":"PDOException HY000","4":"PDOException HY000","5":"[\"00000\",false,1,1]","text":"SQLSTATE[HY000]: The function in PDO::ATTR_POOL_CREDENTIALS cannot use the PDO object that it is called for: the connection would need the credentials that the function is about to return. Use another PDO object there"} | 1 idle, 0 active
+from within: 4 | {"0":"PDOException HY000","1":"PDOException HY000","2":"PDOException HY000","3":"PDOException HY000","4":"PDOException HY000","5":"[\"00000\",false,1,2]","text":"SQLSTATE[HY000]: The function in PDO::ATTR_POOL_CREDENTIALS cannot use the PDO object that it is called for: the connection would need the credentials that the function is about to return. Use another PDO object there"} | 1 idle, 0 active
+uncaught there: PDOException | HY000 | 0 idle, 0 active
 no callable: TypeError | Attribute value must be of type callable for selected attribute, string given
 no callable: TypeError | Attribute value must be of type callable for selected attribute, int given
 no callable: TypeError | Attribute value must be of type callable for selected attribute, array given

@@ -32,6 +32,17 @@ pub(super) mod result {
 
 const CONNECTION_OK: c_int = 0;
 
+/// `PQconninfoOption`.
+#[repr(C)]
+struct ConnectOption {
+    keyword: *const c_char,
+    texts: [*const c_char; 2],
+    value: *const c_char,
+    label: *const c_char,
+    dispchar: *const c_char,
+    dispsize: c_int,
+}
+
 pub(super) struct Library {
     pub(super) socket: unsafe extern "C" fn(Connection) -> c_int,
     status: unsafe extern "C" fn(Connection) -> c_int,
@@ -49,6 +60,8 @@ pub(super) struct Library {
     result_status: unsafe extern "C" fn(*const c_void) -> c_int,
     parameter_status: unsafe extern "C" fn(Connection, *const c_char) -> *const c_char,
     error_field: unsafe extern "C" fn(*const c_void, c_int) -> *const c_char,
+    options: unsafe extern "C" fn(Connection) -> *mut ConnectOption,
+    free_options: unsafe extern "C" fn(*mut ConnectOption),
 }
 
 impl Library {
@@ -69,7 +82,9 @@ impl Library {
             let freemem = libc::dlsym(scope, c"PQfreemem".as_ptr());
             let parameter_status = libc::dlsym(scope, c"PQparameterStatus".as_ptr());
             let error_field = libc::dlsym(scope, c"PQresultErrorField".as_ptr());
-            let needed = [clear, freemem, parameter_status, error_field];
+            let options = libc::dlsym(scope, c"PQconninfo".as_ptr());
+            let free_options = libc::dlsym(scope, c"PQconninfoFree".as_ptr());
+            let needed = [clear, freemem, parameter_status, error_field, options, free_options];
             if needed.iter().any(|function| function.is_null()) {
                 return None;
             }
@@ -106,6 +121,14 @@ impl Library {
                     *mut c_void,
                     unsafe extern "C" fn(*const c_void, c_int) -> *const c_char,
                 >(error_field),
+                options: std::mem::transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(Connection) -> *mut ConnectOption,
+                >(options),
+                free_options: std::mem::transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(*mut ConnectOption),
+                >(free_options),
             })
         }
     }
@@ -213,6 +236,24 @@ impl Server {
         unsafe {
             let told = (self.library.parameter_status)(self.connection, name.as_ptr());
             if told.is_null() { &[] } else { CStr::from_ptr(told).to_bytes() }
+        }
+    }
+
+    /// Tells those of the named options of the connection that somebody has given, with their values.
+    pub(super) fn options(self, names: &[&str], mut tell: impl FnMut(&[u8], &[u8])) {
+        let Library { options, free_options, .. } = *self.library;
+        // SAFETY: a list of libpq's, of its own or null, which ends with an entry without a keyword and is freed once.
+        unsafe {
+            let list = options(self.connection);
+            let mut at = list.cast_const();
+            while !at.is_null() && !(*at).keyword.is_null() {
+                let name = CStr::from_ptr((*at).keyword).to_bytes();
+                if !(*at).value.is_null() && names.iter().any(|known| known.as_bytes() == name) {
+                    tell(name, CStr::from_ptr((*at).value).to_bytes());
+                }
+                at = at.add(1);
+            }
+            free_options(list);
         }
     }
 

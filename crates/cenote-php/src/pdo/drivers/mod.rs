@@ -16,9 +16,10 @@ use super::{
     errors,
     handle::{Handle, Statement},
     messages,
+    transport::LinkOptions,
 };
 use crate::zend::{Outcome, Thrown, Value, sys};
-use cenote_sql::Effect;
+use cenote_sql::{Effect, LooksBack};
 use std::{
     ffi::{CStr, c_void},
     os::fd::RawFd,
@@ -159,8 +160,8 @@ pub(super) trait Driver {
     }
 
     /// Whether a connect has failed, with this text of an exception, because the server has as many connections as it, or the
-    /// user, may have (SPEC 22.11).
-    fn is_full(&self, _error: &str) -> bool {
+    /// user, may have (SPEC 22.11). `refusal`: the SQLSTATE of the server, where it was seen on its way.
+    fn is_full(&self, _error: &str, _refusal: Option<[u8; 5]>) -> bool {
         false
     }
 
@@ -179,6 +180,11 @@ pub(super) trait Driver {
     /// handed out (SPEC 20.2).
     fn has_sockets(&self) -> bool {
         false
+    }
+
+    /// What the driver's own configuration of a connection says of dead links (SPEC 22.8).
+    fn link_options(&self, _handle: Handle) -> LinkOptions {
+        LinkOptions::default()
     }
 
     /// The socket to the server. `None`: the connection is not open, or the driver did not show it.
@@ -262,6 +268,34 @@ pub(super) trait Driver {
         false
     }
 
+    /// Whether the server keeps for a session what its last statements have left, and texts ask for it (SPEC 23.8).
+    fn keeps_last_statement(&self) -> bool {
+        false
+    }
+
+    /// What a text asks of the statements before it.
+    fn looks_back(&self, _sql: &[u8]) -> LooksBack {
+        LooksBack::default()
+    }
+
+    /// How many warnings the last statement has caused, as far as its answer was read.
+    fn warning_count(&self, _handle: Handle) -> u32 {
+        0
+    }
+
+    /// Makes the connection say so many.
+    fn set_warning_count(&self, _handle: Handle, _count: u32) {}
+
+    /// A text that makes the server forget the warnings and errors of earlier statements, and changes nothing else that lasts.
+    fn text_without_conditions(&self) -> &'static str {
+        ""
+    }
+
+    /// A text that makes the server say this last insert id, and changes nothing else that lasts.
+    fn text_with_insert_id(&self, _id: i64) -> String {
+        String::new()
+    }
+
     /// Makes the connection say this last insert id, so that it never tells another coroutine's.
     fn set_insert_id(&self, _handle: Handle, _id: i64) {}
 
@@ -339,6 +373,7 @@ pub(super) struct Traits {
     pub(super) has_sockets: bool,
     pub(super) forbids_switching: bool,
     pub(super) keeps_columns: bool,
+    pub(super) keeps_last_statement: bool,
     pub(super) cleaning: Cleaning,
 }
 
@@ -348,6 +383,7 @@ impl Traits {
             has_sockets: driver.has_sockets(),
             forbids_switching: driver.forbids_switching(),
             keeps_columns: driver.keeps_columns(),
+            keeps_last_statement: driver.keeps_last_statement(),
             cleaning: driver.cleaning(),
         }
     }

@@ -13,7 +13,7 @@ use crate::{
     zend::{Outcome, Thrown, sys},
 };
 use cenote_sql::{
-    Dialect, Effect,
+    Dialect, Effect, LooksBack,
     mysql::{self as rules, Charset},
 };
 use std::{cell::Cell, ffi::c_void, os::fd::RawFd};
@@ -31,6 +31,16 @@ mod broken {
 
     pub(super) const ALL: [u32; 8] =
         [SERVER_SHUTDOWN, ABORTING, KILLED, GONE, LOST, MALFORMED_PACKET, LOST_IN, IDLE_TOO_LONG];
+}
+
+/// Errors of a session that must not write (SPEC 22.10).
+mod read_only {
+    pub(super) const BY_OPTION: u32 = 1290;
+    /// A transaction is read-only, by its own words or by what the session was given.
+    const TRANSACTION: u32 = 1792;
+    const ENGINE: u32 = 1836;
+
+    pub(super) const ALWAYS: [u32; 2] = [TRANSACTION, ENGINE];
 }
 
 /// MySQL says this both when a query was killed and when its connection was.
@@ -123,7 +133,7 @@ impl Driver for MySql {
     }
 
     /// Of the server, of a user, of a user by the hour or at a time.
-    fn is_full(&self, error: &str) -> bool {
+    fn is_full(&self, error: &str, _refusal: Option<[u8; 5]>) -> bool {
         ["[1040]", "[1203]", "[1226]"].iter().any(|code| error.contains(code))
     }
 
@@ -145,6 +155,15 @@ impl Driver for MySql {
             || Server::of(handle).is_none_or(|server| {
                 server.is_closed() || broken::ALL.contains(&server.error_number())
             })
+    }
+
+    /// The server itself, or what new sessions get, may be read-only no longer, or this is not the server to write to any more.
+    fn has_turned_read_only(&self, handle: Handle, _sqlstate: [u8; 6]) -> bool {
+        Server::of(handle).is_some_and(|server| match server.error_number() {
+            // Of many options of the server; it names the one.
+            read_only::BY_OPTION => server.error_says(&["read-only", "read_only"]),
+            number => read_only::ALWAYS.contains(&number),
+        })
     }
 
     /// Rows that are not read yet belong to a statement; without one the connection is out of step.
@@ -169,6 +188,33 @@ impl Driver for MySql {
         if let Some(server) = Server::of(handle) {
             server.set_insert_id(id as u64);
         }
+    }
+
+    fn keeps_last_statement(&self) -> bool {
+        true
+    }
+
+    fn looks_back(&self, sql: &[u8]) -> LooksBack {
+        rules::looks_back(sql)
+    }
+
+    fn warning_count(&self, handle: Handle) -> u32 {
+        Server::of(handle).map_or(0, Server::warning_count)
+    }
+
+    fn set_warning_count(&self, handle: Handle, count: u32) {
+        if let Some(server) = Server::of(handle) {
+            server.set_warning_count(count);
+        }
+    }
+
+    /// The server forgets them at the next statement that has a table in it.
+    fn text_without_conditions(&self) -> &'static str {
+        "DO (SELECT 1 FROM (SELECT 1) AS a)"
+    }
+
+    fn text_with_insert_id(&self, id: i64) -> String {
+        format!("DO LAST_INSERT_ID({})", id as u64)
     }
 
     fn keeps_statement(&self, sql: &[u8]) -> bool {

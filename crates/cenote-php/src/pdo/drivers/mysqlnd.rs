@@ -80,6 +80,24 @@ impl Server {
         unsafe { (*(*self.0).error_info).error_no }
     }
 
+    /// Whether the text of the last error has one of these, which no language of the server changes.
+    pub(super) fn error_says(self, words: &[&str]) -> bool {
+        // SAFETY: as in `status`; a text in the record, which a zero ends.
+        let text = unsafe { CStr::from_ptr((&raw const (*(*self.0).error_info).error).cast()) };
+        let text = text.to_string_lossy();
+        words.iter().any(|word| text.contains(word))
+    }
+
+    pub(super) fn warning_count(self) -> u32 {
+        // SAFETY: as in `status`.
+        unsafe { (*(*self.0).upsert_status).warning_count }
+    }
+
+    pub(super) fn set_warning_count(self, count: u32) {
+        // SAFETY: as in `status`.
+        unsafe { (*(*self.0).upsert_status).warning_count = count };
+    }
+
     pub(super) fn insert_id(self) -> u64 {
         // SAFETY: as in `status`.
         unsafe { (*(*self.0).upsert_status).last_insert_id }

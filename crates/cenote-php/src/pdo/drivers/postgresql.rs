@@ -15,6 +15,7 @@ use crate::{
     pdo::{
         handle::{Handle, Statement},
         probe,
+        transport::LinkOptions,
     },
     wait,
     zend::{Thrown, Value, guard, sys},
@@ -127,19 +128,33 @@ impl Driver for PostgreSql {
         handle.run_with(methods, &Value::string("DISCARD ALL")?)
     }
 
-    /// PDO tells no SQLSTATE of the server's (53300), so that only its English words can be known.
-    fn is_full(&self, error: &str) -> bool {
+    /// PDO tells no SQLSTATE of the server's. Under TLS it was not seen on its way either: then only its English words can be
+    /// known.
+    fn is_full(&self, error: &str, refusal: Option<[u8; 5]>) -> bool {
+        const TOO_MANY_CONNECTIONS: [u8; 5] = *b"53300";
         const TEXTS: [&str; 4] = [
             "sorry, too many clients already",
             "remaining connection slots are reserved",
             "too many connections for role",
             "too many connections for database",
         ];
-        TEXTS.iter().any(|text| error.contains(text))
+        match refusal {
+            Some(state) => state == TOO_MANY_CONNECTIONS,
+            None => TEXTS.iter().any(|text| error.contains(text)),
+        }
     }
 
     fn has_sockets(&self) -> bool {
         library().is_some()
+    }
+
+    /// From whichever of its sources libpq has them: the DSN, a service file, the environment.
+    fn link_options(&self, handle: Handle) -> LinkOptions {
+        let mut told = LinkOptions::default();
+        if let Some(server) = Server::of(handle) {
+            server.options(&LinkOptions::NAMES, |name, value| told.add(name, value));
+        }
+        told
     }
 
     fn socket(&self, handle: Handle) -> Option<RawFd> {
