@@ -79,15 +79,10 @@ fn may_let_others_run(me: &Coroutine) -> bool {
 /// rest of the wait has to be done without them.
 pub(crate) fn park_unrefused(deadline: Time) -> bool {
     let me = scheduler::try_with(|scheduler| scheduler.current().clone());
-    let Some(me) = me.filter(|me| super::has_spawned() && may_let_others_run(me)) else {
+    if !me.is_some_and(|me| super::has_spawned() && may_let_others_run(&me)) {
         return false;
-    };
-    let rested = super::shielded(|| scheduler::park(Some(deadline)));
-    // Others have run: the interrupt may have come for them.
-    if me.outstanding.borrow().is_some() {
-        request_interrupt();
     }
-    match rested {
+    match super::shielded(|| scheduler::park(Some(deadline))) {
         Ok(_) => true,
         Err(interrupted) => {
             leave_library(interrupted);
@@ -110,6 +105,14 @@ pub(crate) fn leave_library(interrupted: Interrupted) {
     let marked = internal && attach(frame, on_return);
     me.leaving.set(if marked { frame } else { std::ptr::null_mut() });
     if !marked || jit_is_on() {
+        request_interrupt();
+    }
+}
+
+/// Others have run while `me` rested. The engine has one interrupt for all of them, and theirs may have used it up.
+#[inline]
+pub(super) fn renew_interrupt(me: &Coroutine) {
+    if me.outstanding.borrow().is_some() {
         request_interrupt();
     }
 }

@@ -448,6 +448,7 @@ fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Int
     }
     with(|scheduler| enter(scheduler, &me));
     switching::rest(&me);
+    library::renew_interrupt(&me);
     if bailout::pending() {
         return Err(Interrupted::fatal_error());
     }
