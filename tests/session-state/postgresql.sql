@@ -40,6 +40,9 @@ CREATE FUNCTION add_one(a integer) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SE
 CREATE OR REPLACE FUNCTION noise() RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM set_config('own.setting', 'x', false); END $$
 CREATE FUNCTION quiet(a int DEFAULT 1) RETURNS TABLE (b int) LANGUAGE plpgsql SET search_path = public AS $body$ BEGIN RETURN QUERY SELECT a; END; $body$
 CREATE FUNCTION with_body(a int) RETURNS int RETURN a + 1
+CREATE FUNCTION with_list() RETURNS void LANGUAGE sql BEGIN ATOMIC SELECT noise(); SELECT 1 AS "END"; SELECT noise(); END
+CREATE PROCEDURE with_list_too() BEGIN ATOMIC SELECT noise(); END; SELECT 1
+CREATE RULE noisy AS ON UPDATE TO plain DO ALSO (SELECT noise(); SELECT noise()); SELECT 1
 CREATE PROCEDURE proceed() LANGUAGE plpgsql AS $$ BEGIN SET work_mem = '1MB'; END $$
 CREATE FUNCTION on_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$
 CREATE TRIGGER people_change BEFORE INSERT OR UPDATE ON people FOR EACH ROW EXECUTE FUNCTION on_change()

@@ -83,6 +83,8 @@ pub(crate) struct Tokens<'a> {
     is_open: bool,
     /// A backslash outside of literals, which no server accepts.
     has_stray: bool,
+    /// In a body of MySQL, where a colon follows a label, and no parameters are.
+    pub(crate) has_labels: bool,
     /// Something that a server may read in another way.
     pub(crate) doubt: bool,
 }
@@ -114,6 +116,7 @@ impl<'a> Tokens<'a> {
             in_executed: false,
             is_open: false,
             has_stray: false,
+            has_labels: false,
             // Some clients and servers take it for the end of the text.
             doubt: text.contains(&0),
         }
@@ -404,6 +407,7 @@ impl<'a> Iterator for Tokens<'a> {
             }
             b'@' if dialect == MySql => self.variable(),
             b'@' if dialect == PostgreSql => self.symbol(first),
+            b':' if self.has_labels => self.symbol(first),
             b'?' | b':' | b'@' | b'$' => self.parameter(),
             byte => self.symbol(byte),
         })

@@ -18,6 +18,7 @@ mod lexer;
 pub mod mysql;
 mod mysql_functions;
 mod mysql_last_statement;
+mod mysql_programs;
 mod names;
 pub mod postgresql;
 mod postgresql_functions;

@@ -12,6 +12,7 @@ use crate::{
     first_words::words,
     lexer::{Dialect, Token, Tokens, same},
     mysql_functions::{is_harmless, is_keyword},
+    mysql_programs as programs,
     reading::{self, Grammar, Judged},
     statement::Statement,
 };
@@ -92,7 +93,8 @@ pub fn judge_failed(sql: &[u8], charset: Charset) -> Effect {
     reading::judge_failed(sql, &MySql)
 }
 
-struct MySql;
+/// The grammar of both servers.
+pub(crate) struct MySql;
 
 impl Functions for MySql {
     fn is_keyword(&self, word: &[u8]) -> bool {
@@ -176,8 +178,10 @@ impl Grammar for MySql {
             "RESTART",
             "CLONE",
         ];
+        const COMPOUND: [&str; 6] = ["IF", "CASE", "LOOP", "FOR", "WHILE", "REPEAT"];
         match first {
             Token::Symbol(b'(') => self.query(statement, first),
+            _ if first.is_any_word(&COMPOUND) => programs::run(statement, first),
             _ if first.is_any_word(&QUERIES) => self.query(statement, first),
             _ if first.is_any_word(&HARMLESS) => Judged::HARMLESS,
             _ if first.is_any_word(&["BEGIN", "START", "COMMIT", "ROLLBACK", "RELEASE"]) => {
@@ -191,13 +195,9 @@ impl Grammar for MySql {
                 self.explain(statement, first)
             }
             _ if first.is_word("CREATE") => self.create(statement),
-            _ if first.is_word("ALTER") => definition(statement),
-            _ if first.is_word("DROP") => definition(statement),
+            _ if first.is_any_word(&["ALTER", "DROP"]) => definition(statement, first),
             _ if first.is_any_word(&CHANGES) => Judged::CHANGES,
-            _ if first.is_any_word(&["CALL", "EXECUTE", "GET", "IF", "CASE", "LOOP"]) => {
-                Judged::DIRTY
-            }
-            _ if first.is_any_word(&["FOR", "WHILE", "REPEAT", "DECLARE", "BINLOG"]) => {
+            _ if first.is_any_word(&["CALL", "EXECUTE", "GET", "DECLARE", "BINLOG"]) => {
                 Judged::DIRTY
             }
             _ => Judged::UNKNOWN,
@@ -257,9 +257,19 @@ impl MySql {
 
     fn create(&self, statement: &mut Statement) -> Judged {
         while statement.take_any_word(&["OR", "REPLACE"]) {}
-        let Some(kind) = statement.next() else { return Judged::HARMLESS };
+        let Some(mut kind) = statement.next() else { return Judged::HARMLESS };
         if kind.is_word("TEMPORARY") {
             return Judged::CHANGES;
+        }
+        if kind.is_word("DEFINER") {
+            programs::skip_definer(statement);
+            kind = statement.next().unwrap_or(kind);
+        }
+        if kind.is_word("AGGREGATE") {
+            kind = statement.next().unwrap_or(kind);
+        }
+        if kind.is_any_word(&programs::KINDS) {
+            return programs::define(statement, kind);
         }
         if !kind.is_word("TABLE") {
             return Judged::HARMLESS;
@@ -350,9 +360,12 @@ fn flush(statement: &Statement) -> Judged {
 
 fn transaction(statement: &mut Statement, first: Token) -> Judged {
     let next = statement.peek();
+    if first.is_word("BEGIN") && next.is_some_and(|token| token.is_word("NOT")) {
+        return programs::run(statement, first);
+    }
     let is_next = |words: &[&str]| next.is_none_or(|token| token.is_any_word(words));
     let is_transaction = match first {
-        // BEGIN NOT ATOMIC, and blocks of other modes, run anything.
+        // Blocks of other modes run anything.
         _ if first.is_word("BEGIN") => is_next(&["WORK"]),
         _ if first.is_word("START") => next.is_some_and(|token| token.is_word("TRANSACTION")),
         _ if first.is_word("RELEASE") => next.is_some_and(|token| token.is_word("SAVEPOINT")),
@@ -362,8 +375,18 @@ fn transaction(statement: &mut Statement, first: Token) -> Judged {
 }
 
 /// ALTER and DROP: the default database and its character set are the session's too.
-fn definition(statement: &mut Statement) -> Judged {
+fn definition(statement: &mut Statement, first: Token) -> Judged {
     const DATABASE: [&str; 4] = ["DATABASE", "SCHEMA", "PREPARE", "INSTANCE"];
+    if first.is_word("ALTER") {
+        if statement.peek().is_some_and(|token| token.is_word("DEFINER")) {
+            statement.next();
+            programs::skip_definer(statement);
+        }
+        if let Some(kind) = statement.peek().filter(|kind| kind.is_word("EVENT")) {
+            statement.next();
+            return programs::define(statement, kind);
+        }
+    }
     let changes = statement.peek().is_some_and(|kind| kind.is_any_word(&DATABASE));
     if changes { Judged::CHANGES } else { Judged::HARMLESS }
 }

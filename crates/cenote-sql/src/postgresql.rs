@@ -175,6 +175,12 @@ impl PostgreSql {
             let has_temporary = statement.ahead().any(|token| token.is_any_word(&TEMPORARY[..2]));
             return if has_temporary { Judged::CHANGES } else { Judged::HARMLESS };
         }
+        if kind.is_any_word(&["FUNCTION", "PROCEDURE"]) {
+            return skip_sql_body(statement);
+        }
+        if kind.is_word("RULE") {
+            return skip_rule(statement);
+        }
         if kind.is_word("INDEX") {
             while let Some(token) = statement.next() {
                 if token.is_word("USING") {
@@ -312,6 +318,36 @@ fn goes_with_transaction(statement: &Statement) -> bool {
         && words.any(|((on, commit), drop)| {
             on.is_word("ON") && commit.is_word("COMMIT") && drop.is_word("DROP")
         })
+}
+
+/// The body of a function in SQL: `BEGIN ATOMIC`, statements, `END` at the place of a statement. The rest is for the caller to skip.
+fn skip_sql_body(statement: &mut Statement) -> Judged {
+    let mut depth = 0;
+    while let Some(token) = statement.next() {
+        match token {
+            Token::Symbol(b'(') => depth += 1,
+            Token::Symbol(b')') => depth -= 1,
+            _ if depth == 0 && token.is_word("BEGIN") && statement.take_word("ATOMIC") => {
+                // A text that ends in the body is a syntax error.
+                return if statement.skip_list() { Judged::HARMLESS } else { Judged::CHANGES };
+            }
+            _ => {}
+        }
+    }
+    Judged::HARMLESS
+}
+
+/// The statements that a rule is made of stand in parentheses, with semicolons between them.
+fn skip_rule(statement: &mut Statement) -> Judged {
+    let mut depth = 0;
+    while let Some(token) = if depth > 0 { statement.tokens().next() } else { statement.next() } {
+        match token {
+            Token::Symbol(b'(') => depth += 1,
+            Token::Symbol(b')') => depth -= 1,
+            _ => {}
+        }
+    }
+    if depth > 0 { Judged::CHANGES } else { Judged::HARMLESS }
 }
 
 fn discard(statement: &mut Statement) -> Judged {

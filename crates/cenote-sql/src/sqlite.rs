@@ -73,6 +73,9 @@ impl Grammar for Sqlite<'_> {
             judge_calls(statement, Some(first), self)
         } else if first.is_any_word(&HARMLESS) {
             Effect::Harmless
+        } else if first.is_word("CREATE") && is_trigger(statement) {
+            let effect = self.definition(statement);
+            return skip_trigger(statement, effect);
         } else if first.is_any_word(&["CREATE", "ALTER"]) {
             self.definition(statement)
         } else if first.is_word("PRAGMA") {
@@ -138,6 +141,51 @@ impl Sqlite<'_> {
             _ => Effect::Harmless,
         }
     }
+}
+
+fn is_trigger(statement: &Statement) -> bool {
+    let mut ahead = statement.ahead().skip_while(|token| token.is_any_word(&["TEMP", "TEMPORARY"]));
+    ahead.next().is_some_and(|kind| kind.is_word("TRIGGER"))
+}
+
+/// A trigger's body: `BEGIN`, statements, `END` at the place of a statement. BEGIN is a name, too, where an operand is due.
+fn skip_trigger(statement: &mut Statement, effect: Effect) -> Judged {
+    const OPERATORS: [&str; 22] = [
+        "AND", "BETWEEN", "BY", "CASE", "COLLATE", "ELSE", "ESCAPE", "FROM", "GLOB", "IN", "IS",
+        "ISNULL", "LIKE", "MATCH", "NOT", "NOTNULL", "OF", "ON", "OR", "REGEXP", "THEN", "WHEN",
+    ];
+    let mut depth = 0;
+    let mut before: Option<Token> = None;
+    loop {
+        let Some(token) = statement.next() else {
+            return Judged { effect, ..Judged::HARMLESS };
+        };
+        match token {
+            Token::Symbol(b'(') => depth += 1,
+            Token::Symbol(b')') => depth -= 1,
+            _ if depth == 0 && token.is_word("BEGIN") => {
+                let is_name = match before {
+                    None | Some(Token::Assign | Token::Cast) => true,
+                    Some(Token::Symbol(symbol)) => symbol != b')',
+                    Some(before) => before.is_any_word(&OPERATORS),
+                };
+                if !is_name {
+                    break;
+                }
+                // A table or a column; in an expression nobody can tell.
+                let is_sure = before.is_some_and(|before| {
+                    before.is_any_word(&["ON", "OF"]) || before == Token::Symbol(b'.')
+                });
+                if !is_sure {
+                    return Judged::DIRTY;
+                }
+            }
+            _ => {}
+        }
+        before = Some(token);
+    }
+    // A text that ends in the body is a syntax error.
+    if statement.skip_list() { Judged { effect, ..Judged::HARMLESS } } else { Judged::CHANGES }
 }
 
 fn pragma(statement: &mut Statement) -> Effect {

@@ -5,12 +5,14 @@ use crate::lexer::{Token, Tokens};
 pub(crate) struct Statement<'t, 'a> {
     tokens: &'t mut Tokens<'a>,
     has_ended: bool,
+    /// It ended with a semicolon, not with the text.
+    has_semicolon: bool,
 }
 
 impl<'t, 'a> Statement<'t, 'a> {
     /// The statement that goes on at the tokens' place.
     pub(crate) fn new(tokens: &'t mut Tokens<'a>) -> Self {
-        Statement { tokens, has_ended: false }
+        Statement { tokens, has_ended: false, has_semicolon: false }
     }
 
     /// The next token of this statement; the semicolon that ends it is taken.
@@ -18,7 +20,9 @@ impl<'t, 'a> Statement<'t, 'a> {
         if self.has_ended {
             return None;
         }
-        let token = self.tokens.next().filter(|token| *token != Token::Symbol(b';'));
+        let next = self.tokens.next();
+        self.has_semicolon = next == Some(Token::Symbol(b';'));
+        let token = next.filter(|_| !self.has_semicolon);
         self.has_ended = token.is_none();
         token
     }
@@ -34,8 +38,27 @@ impl<'t, 'a> Statement<'t, 'a> {
         tokens.into_iter().flatten().take_while(|token| *token != Token::Symbol(b';'))
     }
 
-    pub(crate) fn skip(&mut self) {
+    /// Goes to the end; whether that is a semicolon.
+    pub(crate) fn skip(&mut self) -> bool {
         while self.next().is_some() {}
+        self.has_semicolon
+    }
+
+    /// Goes over a list of plain statements, each with its semicolon, and the END behind it. False: the text ends before.
+    pub(crate) fn skip_list(&mut self) -> bool {
+        let mut begins = true;
+        for token in &mut *self.tokens {
+            if begins && token.is_word("END") {
+                return true;
+            }
+            begins = token == Token::Symbol(b';');
+        }
+        false
+    }
+
+    /// The tokens behind the place where the statement is, for one in which a semicolon is not the end.
+    pub(crate) fn tokens(&mut self) -> &mut Tokens<'a> {
+        self.tokens
     }
 
     /// Takes the next token if it is this word.

@@ -74,7 +74,11 @@ fn what_may_stay_is_dirty() {
             "SELECT 1 --\u{1}x\n, @a := 1",
             "DO RELEASE_LOCK('a')",
             "SELECT 1 INTO @a",
-            "BEGIN NOT ATOMIC SELECT 1; END",
+            "BEGIN NOT ATOMIC SELECT 1; SET @a = 1; END",
+            "BEGIN NOT ATOMIC IF own(1) THEN SELECT 1; END IF; END",
+            "IF GET_LOCK('a', 1) THEN SELECT 1; END IF",
+            "WHILE (SELECT @a := 1) DO SELECT 1; END WHILE",
+            "BEGIN SELECT 1; END",
             "ALTER DATABASE CHARACTER SET utf8mb4",
             "FROBNICATE",
         ],
@@ -208,4 +212,77 @@ fn texts_that_look_back() {
     {
         assert_eq!(asks(sql), (false, false), "{sql}");
     }
+}
+
+/// SPEC 21.11: a stored program is one statement with its body, however that is written; nothing in it runs
+#[test]
+fn bodies_of_stored_programs_are_harmless() {
+    all(
+        Harmless,
+        &[
+            "CREATE PROCEDURE p() BEGIN SELECT 1; END",
+            "create or replace definer = `root`@`localhost` procedure if not exists d.p(in a int, out b varchar(10)) \
+             comment 'begin' not deterministic modifies sql data sql security invoker begin set @a = 1; call q(); end; select 1",
+            "CREATE DEFINER=CURRENT_USER() FUNCTION f(a INT) RETURNS VARCHAR(10) CHARACTER SET utf8 COLLATE utf8_bin \
+             DETERMINISTIC BEGIN SET @a = 1; RETURN own(a); END",
+            "CREATE FUNCTION f() RETURNS INT RETURN own(1)",
+            "CREATE AGGREGATE FUNCTION f RETURNS STRING SONAME 'x.so'",
+            "CREATE TRIGGER t BEFORE INSERT ON begin FOR EACH ROW FOLLOWS end BEGIN SET NEW.a = own(1); SET @a = 1; END;",
+            "CREATE TRIGGER t AFTER DELETE ON u FOR EACH ROW SET @a = 1",
+            "CREATE EVENT e ON SCHEDULE EVERY 1 DAY STARTS (SELECT do FROM t) ON COMPLETION PRESERVE COMMENT 'x' DO BEGIN \
+             SET @a = 1; CALL p(); END",
+            "ALTER DEFINER = a EVENT e RENAME TO do DO BEGIN SET @a = 1; CALL p(); END",
+            "CREATE PACKAGE p AS PROCEDURE a; FUNCTION b(c INT) RETURN INT; END",
+            "CREATE PACKAGE BODY p AS x INT := 1; PROCEDURE a AS BEGIN SET @a = 1; END; \
+             FUNCTION b(c INT) RETURN INT IS d INT; BEGIN RETURN own(c); EXCEPTION WHEN others THEN RETURN 1; END b; \
+             BEGIN CALL q(); END p",
+            "CREATE PROCEDURE p AS a INT; BEGIN CALL q(); FOR i IN 1..9 LOOP CALL q(); END LOOP; END",
+            // Labels, branches, loops, handlers.
+            "CREATE PROCEDURE p() `l`: BEGIN m:LOOP SET @a = 1; IF a THEN LEAVE m; ELSEIF b THEN CALL q(); ELSE CALL r(); END IF; \
+             END LOOP m; w: WHILE CASE a WHEN 1 THEN 2 ELSE 3 END DO CALL q(); END WHILE w; \
+             REPEAT CALL q(); UNTIL CASE WHEN t.end THEN a END END REPEAT; END `l`; SELECT 1",
+            "CREATE PROCEDURE p() CASE (SELECT end FROM t) WHEN 1 THEN CALL q(); WHEN 2 THEN BEGIN END; ELSE CALL r(); END CASE",
+            "CREATE PROCEDURE p() IF a THEN CALL q(); END IF",
+            "CREATE PROCEDURE p() BEGIN FOR i IN 1..n DO CALL q(); END FOR; FOR r IN (SELECT 1) DO CALL q(); END FOR; END",
+            "CREATE PROCEDURE p() BEGIN DECLARE a, b INT DEFAULT 1; DECLARE c CURSOR FOR SELECT 1; \
+             DECLARE CONTINUE HANDLER FOR SQLSTATE VALUE '23000', 1062, NOT FOUND BEGIN SET @a = 1; CALL q(); END; \
+             DECLARE EXIT HANDLER FOR SQLEXCEPTION CALL q(); OPEN c; CALL q(); END",
+            // ENDs that are none.
+            "CREATE PROCEDURE p() BEGIN SELECT 'END; ', \"END; \", `END` FROM t; /* END; */ -- END;\n # END;\n CALL q(); END",
+            "CREATE PROCEDURE p() BEGIN SELECT 1 AS end; SELECT end FROM t; SELECT CASE a WHEN 1 THEN 2 END; CALL q(); END",
+            "CREATE PROCEDURE p() /*!50003 BEGIN CALL q(); END */",
+            // What runs at once is as harmless as its parts.
+            "BEGIN NOT ATOMIC SELECT 1; END",
+            "BEGIN NOT ATOMIC DECLARE i INT DEFAULT 1; l: WHILE i < 3 DO INSERT INTO t VALUES (lower('A')); LEAVE l; END WHILE; END",
+            "IF 1 THEN SELECT 1; ELSE SELECT 2; END IF; SELECT 3",
+        ],
+    );
+    // A syntax error leaves nothing behind.
+    assert_eq!(judge_failed(b"CREATE PROCEDURE p() BEGIN CALL q();", Charset::Plain), Harmless);
+}
+
+/// SPEC 21.11: what stands behind a body is a statement of its own, and a body that may end elsewhere hides nothing
+#[test]
+fn what_follows_a_body_is_judged() {
+    all(
+        Dirty,
+        &[
+            "CREATE PROCEDURE p() BEGIN SELECT 1; END; SET @a = 1",
+            "CREATE PROCEDURE p() SELECT 1; SET @a = 1; SELECT 1 AS end",
+            "CREATE PROCEDURE begin() SELECT 1; SET @a = 1; SELECT 1 AS end",
+            "CREATE PROCEDURE p(begin INT) SELECT 1; SET @a = 1; SELECT 1 AS end",
+            "CREATE FUNCTION f() RETURNS INT RETURN 1; SET @a = 1",
+            "CREATE FUNCTION f() RETURNS ENUM('begin', 'b') CHARSET begin RETURN 1; SET @a = 1; SELECT end",
+            "CREATE TRIGGER begin BEFORE INSERT ON begin FOR EACH ROW SET NEW.a = 1; SET @a = 1; SELECT end",
+            "CREATE EVENT begin ON SCHEDULE AT NOW() DO DELETE FROM t; SET @a = 1; SELECT end",
+            "CREATE PROCEDURE p() SELECT CASE a WHEN 1 THEN 2 END; CALL q(); SELECT 1",
+            "CREATE PROCEDURE p() BEGIN SELECT IF(1, 2, 3); END; CALL q()",
+            "CREATE PROCEDURE p() IF CASE a WHEN end THEN end END THEN SELECT 1; END IF; CALL q()",
+            "CREATE PROCEDURE p() BEGIN IF 1 THEN SELECT 1; END; END; CALL q()",
+            "CREATE PROCEDURE p() BEGIN SELECT 1; CALL q()",
+            "CREATE TABLE t (a int); CALL q()",
+            "DROP PROCEDURE p; CALL q()",
+            "CREATE FUNCTION f() RETURNS INT LANGUAGE JAVASCRIPT AS $$ a; $$; CALL q()",
+        ],
+    );
 }

@@ -174,3 +174,29 @@ fn some_state_survives_discard_all() {
         assert!(!survives_discard(text.as_bytes()), "{text}");
     }
 }
+
+/// SPEC 21.11: the body of a function in SQL, and a rule with its statements, are one statement; what follows is another
+#[test]
+fn bodies_are_one_statement() {
+    all(
+        Harmless,
+        &[
+            "CREATE FUNCTION f() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT own(1); SELECT CASE WHEN true THEN 2 END AS \"END\"; END",
+            "CREATE OR REPLACE PROCEDURE p(begin atomic) BEGIN ATOMIC INSERT INTO t VALUES (own(1)); CALL q(); END; SELECT 1",
+            "CREATE FUNCTION f() RETURNS int RETURN own(1)",
+            "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC END",
+            "CREATE RULE r AS ON INSERT TO t DO ALSO (SELECT own(1); SELECT own(2)); SELECT 1",
+            "CREATE RULE r AS ON INSERT TO t DO NOTHING",
+        ],
+    );
+    all(
+        Dirty,
+        &[
+            "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; END; CALL q()",
+            "CREATE FUNCTION f(begin atomic) RETURNS int RETURN 1; CALL q()",
+            "CREATE FUNCTION f() RETURNS int AS 'BEGIN ATOMIC'; LISTEN a; END",
+            "CREATE RULE r AS ON INSERT TO t DO ALSO (SELECT 1; SELECT 2); CALL q()",
+            "CREATE RULE r AS ON INSERT TO t DO NOTHING; CALL q()",
+        ],
+    );
+}

@@ -55,7 +55,19 @@ const RULES: [Rules; 4] = [
 ];
 
 /// Pieces that texts are made of.
-const PIECES: [&str; 48] = [
+const PIECES: [&str; 60] = [
+    "PROCEDURE p ( )",
+    "TRIGGER t ON u",
+    "EVENT e DO",
+    "PACKAGE",
+    "BEGIN",
+    "ATOMIC",
+    "END",
+    "IF",
+    "THEN",
+    "CASE",
+    "LOOP",
+    "DECLARE",
     "SELECT",
     "SET",
     "EXPLAIN",

@@ -26,5 +26,5 @@ pub(super) fn at_end(hook: unsafe extern "C" fn(*mut c_void), data: *mut c_void)
         }
         in_flight.restore();
     };
-    runtime::on_end(runtime::current(), Box::new(run))
+    runtime::on_end(runtime::current(), Box::new(run)).is_some()
 }

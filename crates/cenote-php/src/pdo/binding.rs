@@ -1,7 +1,10 @@
 //! The link between a coroutine and a template (SPEC 18.5): made at the first use, gone at the coroutine's end.
 
 use super::slot::SlotRef;
-use crate::{runtime::CoroutineId, zend::Value};
+use crate::{
+    runtime::{CoroutineId, EndHook},
+    zend::Value,
+};
 use cenote_core::session::{InsertId, Transaction};
 use std::{
     cell::{Cell, RefCell},
@@ -13,6 +16,8 @@ pub(super) struct Binding {
     pub(super) owner: CoroutineId,
     /// The bound connection. Its own end of the link is a [`BoundTo`]; only [`bind`] and [`unbind`] change either.
     slot: Cell<Option<SlotRef>>,
+    /// What ends it with the coroutine, to be taken back if the template goes first (SPEC 29.2).
+    pub(super) end_hook: Cell<Option<EndHook>>,
     /// The coroutine has ended; the connection stays only for its statements.
     pub(super) has_ended: Cell<bool>,
     /// The `errorInfo` of an error that no connection shows any more. `None`: no error (SPEC 23.1, 23.2).
@@ -63,6 +68,7 @@ impl Binding {
         Binding {
             owner,
             slot: Cell::new(None),
+            end_hook: Cell::new(None),
             has_ended: Cell::new(false),
             error: RefCell::new(None),
             insert_id: Cell::new(InsertId::None),

@@ -7,16 +7,13 @@ use super::{
     handle::{Handle, TIMED_OUT},
     hooks::{self, Handler, Method},
     in_use::{self, Entry},
-    messages,
+    messages, orphans,
     slot::SlotRef,
     template::Template,
 };
 use crate::{
     pool::Limit,
-    zend::{
-        Call, Message, Outcome, Thrown, Value, array::Array, collector, entry, exception, globals,
-        sys,
-    },
+    zend::{Call, Message, Outcome, Thrown, Value, array::Array, entry, exception, globals, sys},
 };
 use cenote_core::session::{self as core, Admission, Reset};
 use std::rc::Rc;
@@ -365,10 +362,8 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
     credentials::refuse_inside(template)?;
     let pool = template.pool();
     let is_full = pool.look(|core| core.idle() == 0 && core.total() >= core.settings().max);
-    if is_full && template.has_orphans() {
-        // What holds a connection may be statements that nobody can reach (SPEC 19.8).
-        collector::run()?;
-        exception::check()?;
+    if is_full {
+        orphans::before_waiting(template)?;
     }
     let lease =
         pool.acquire(Limit::OfPool).map_err(|failed| errors::from_pool(failed, template))?;

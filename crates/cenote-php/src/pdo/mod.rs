@@ -45,6 +45,7 @@ mod live;
 mod log;
 mod messages;
 mod options;
+mod orphans;
 mod probe;
 mod readings;
 mod slot;

@@ -14,6 +14,7 @@ use super::{
     log::Log,
     messages,
     options::Options,
+    orphans,
     readings::{Reading, Readings},
     slot::SlotRef,
 };
@@ -72,6 +73,8 @@ pub(super) struct Template {
     pub(super) query_timeout: Option<Duration>,
     uses: Cell<u64>,
     pub(super) counters: Counters,
+    /// The collector is about to be asked for statements that nobody can reach.
+    pub(super) is_looking: Cell<bool>,
     pool: Rc<Engine>,
     /// The `Async\Pool` object that getPool() gives, once it was asked for.
     view: RefCell<Option<Object>>,
@@ -86,7 +89,7 @@ pub(super) struct Template {
     /// Why the server refused the last connect that failed, where that was seen.
     pub(super) refusal: Cell<Option<[u8; 5]>>,
     named: OnceCell<Box<Named>>,
-    this: Weak<Template>,
+    pub(super) this: Weak<Template>,
 }
 
 /// What stats() of a PDO pool counts besides (SPEC 11.4).
@@ -136,6 +139,7 @@ impl Template {
             slots: RefCell::new(Vec::new()),
             uses: Cell::new(0),
             counters: Counters::default(),
+            is_looking: Cell::new(false),
             view: RefCell::new(None),
             bindings: RefCell::new(HashMap::new()),
             latest: RefCell::new(None),
@@ -257,7 +261,7 @@ impl Template {
     fn bind_anew(&self, me: CoroutineId) -> Rc<Binding> {
         let binding = Rc::new(Binding::new(me));
         let template = self.this.clone();
-        let will_end = runtime::on_end(
+        let hook = runtime::on_end(
             me,
             Box::new(move || {
                 if let Some(template) = template.upgrade() {
@@ -265,7 +269,8 @@ impl Template {
                 }
             }),
         );
-        if will_end {
+        binding.end_hook.set(hook);
+        if hook.is_some() {
             self.bindings.borrow_mut().insert(me, Rc::clone(&binding));
         } else {
             // Only destructors of its last values still run: nothing stays bound after a call.
@@ -282,6 +287,9 @@ impl Template {
         binding.has_ended.set(true);
         if let Some(slot) = binding.slot().filter(|_| !self.is_foreign()) {
             super::give_back::at_end(slot, coroutine == super::main_flow());
+            if binding.slot().is_some() && self.pool.look(|core| core.waiting() > 0) {
+                orphans::look_later(self);
+            }
         }
     }
 
@@ -366,11 +374,6 @@ impl Template {
         driver_name(self.source.dsn.as_bytes().unwrap_or_default())
     }
 
-    /// Whether a connection is held by statements of a coroutine that has ended.
-    pub(super) fn has_orphans(&self) -> bool {
-        self.slots.borrow().iter().any(|slot| slot.is_orphan())
-    }
-
     /// Closes the pool and every connection (SPEC 29.2). Bindings become inert.
     pub(super) fn shut(&self) {
         self.object.set(std::ptr::null_mut());
@@ -385,6 +388,11 @@ impl Template {
         for slot in self.slots.borrow().iter() {
             slot.tell().left_pool();
             out.push((slot.id.get(), binding::unbind(*slot)));
+        }
+        for (owner, binding) in &bindings.0 {
+            if let Some(hook) = binding.end_hook.take() {
+                runtime::forget_on_end(*owner, hook);
+            }
         }
         let _ = pool.close();
         for (id, _) in &out {

@@ -120,7 +120,7 @@ pub(crate) struct Coroutine {
     pub(super) error_reporting: std::ffi::c_int,
     /// The engine state it starts with or was parked with, if it is not the default.
     pub(super) engine: RefCell<super::engine_state::Saved>,
-    pub(super) end_hooks: RefCell<Vec<Box<dyn FnOnce()>>>,
+    pub(super) end_hooks: EndHooks,
     pub(super) finally: RefCell<Vec<Callable>>,
     pub(super) spawned_at: SpawnPoint,
     /// The exception handler that was set when it failed, for an exception that nobody receives.
@@ -148,6 +148,41 @@ impl Coroutine {
 
     pub(super) fn is_alive(&self) -> bool {
         self.state.get() != State::Done
+    }
+}
+
+/// What the pools want done at the end of a coroutine.
+#[derive(Default)]
+pub(super) struct EndHooks {
+    latest: Cell<u64>,
+    waiting: RefCell<Vec<NamedHook>>,
+}
+
+/// Names one of a coroutine's end hooks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct EndHook(u64);
+
+type NamedHook = (EndHook, Box<dyn FnOnce()>);
+
+impl EndHooks {
+    pub(super) fn add(&self, hook: Box<dyn FnOnce()>) -> EndHook {
+        let id = EndHook(self.latest.get() + 1);
+        self.latest.set(id.0);
+        self.waiting.borrow_mut().push((id, hook));
+        id
+    }
+
+    /// Takes one back; there is none if it runs, or has run. The latest are looked at first, as objects often die in that order.
+    pub(super) fn remove(&self, id: EndHook) {
+        let mut waiting = self.waiting.borrow_mut();
+        let index = waiting.iter().rposition(|(known, _)| *known == id);
+        let removed = index.map(|index| waiting.remove(index));
+        drop(waiting);
+        drop(removed);
+    }
+
+    pub(super) fn take(&self) -> Vec<NamedHook> {
+        self.waiting.take()
     }
 }
 

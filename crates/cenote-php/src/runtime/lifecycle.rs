@@ -86,7 +86,7 @@ pub(super) fn run_end_hooks(me: &Coroutine) {
         if hooks.is_empty() {
             return;
         }
-        for hook in hooks {
+        for (_, hook) in hooks {
             me.shields.set(me.shields.get() + 1);
             hook();
             me.shields.set(me.shields.get() - 1);

@@ -72,7 +72,7 @@ mod vacating;
 
 pub(crate) use asking::open_limit;
 pub(crate) use clock::{coarse_now, precise_now};
-pub(crate) use coroutine::{Awaited, CoroutineId, Importance, Woken};
+pub(crate) use coroutine::{Awaited, CoroutineId, EndHook, Importance, Woken};
 pub(crate) use fork::process_generation;
 pub(crate) use inside::{is_anyone as is_anyone_inside, note_module_of_shared_objects};
 pub(crate) use interrupted::Interrupted;
@@ -111,16 +111,18 @@ pub(crate) fn spawn_native(
 }
 
 /// Runs `hook` when the coroutine ends, on its own stack, before its awaiters wake; it may park, and is not cancelled.
-/// For the main flow: at the end of the main script (SPEC 18.7). False if the coroutine has ended: then nothing runs.
+/// For the main flow: at the end of the main script (SPEC 18.7). `None` if the coroutine has ended: then nothing runs.
 #[must_use]
-pub(crate) fn on_end(id: CoroutineId, hook: Box<dyn FnOnce()>) -> bool {
+pub(crate) fn on_end(id: CoroutineId, hook: Box<dyn FnOnce()>) -> Option<EndHook> {
     let coroutine = scheduler::try_with(|scheduler| scheduler.find(id).cloned()).flatten();
-    match coroutine {
-        Some(coroutine) => {
-            coroutine.end_hooks.borrow_mut().push(hook);
-            true
-        }
-        None => false,
+    coroutine.map(|coroutine| coroutine.end_hooks.add(hook))
+}
+
+/// Takes a hook of [`on_end`] back: what it was for is gone. A coroutine may live as long as the process.
+pub(crate) fn forget_on_end(id: CoroutineId, hook: EndHook) {
+    let coroutine = scheduler::try_with(|scheduler| scheduler.find(id).cloned()).flatten();
+    if let Some(coroutine) = coroutine {
+        coroutine.end_hooks.remove(hook);
     }
 }
 

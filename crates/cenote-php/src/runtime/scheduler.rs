@@ -169,7 +169,7 @@ fn blank(
         woken: Cell::new(Woken::Called),
         error_reporting: engine_state::error_reporting_for_spawned(),
         engine: RefCell::new(engine),
-        end_hooks: RefCell::new(Vec::new()),
+        end_hooks: Default::default(),
         finally: RefCell::new(Vec::new()),
         handler: RefCell::new(None),
         spawned_at,
