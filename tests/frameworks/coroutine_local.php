@@ -49,6 +49,8 @@ Async\delay(1);
 $a->cancel();
 Async\await_all_or_fail([$b, $c]);
 check($runs === 1, 'the first was cancelled, one of the others did it');
+(new Cenote\CoroutineLocal\Once())->run($work);
+check($runs === 2, 'nobody need come meanwhile');
 [, $errors] = Async\await_all([$a]);
 check($errors[0] instanceof Async\AsyncCancellation, 'only the cancelled one is cancelled');
 echo "ok\n";

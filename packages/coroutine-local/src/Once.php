@@ -25,7 +25,8 @@ final class Once
         }
         $done = false;
         $state = new Async\FutureState();
-        $this->running = new Async\Future($state);
+        // Often nobody comes meanwhile.
+        $this->running = (new Async\Future($state))->ignore();
         try {
             $work();
             $done = true;

@@ -52,6 +52,6 @@ echo json_encode([
 ] + $before);
 try {
     Async\await($parked);
-} catch (Async\AsyncException) {
+} catch (Async\OperationCanceledException) {
     // The time limit of the parked one.
 }
