@@ -29,6 +29,6 @@ mod statement;
 pub mod unknown;
 
 pub use effect::Effect;
-pub use first_words::{changes_schema, forgets_statements, is_query_or_change};
+pub use first_words::{can_run_again, changes_schema, forgets_statements, is_rollback};
 pub use lexer::Dialect;
 pub use mysql_last_statement::LooksBack;

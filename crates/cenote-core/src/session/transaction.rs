@@ -16,6 +16,8 @@ pub enum Call {
     Commit,
     /// rollBack()
     RollBack,
+    /// exec() of a text that takes the transaction back.
+    RollBackText,
     /// Everything else that would reach the server: beginTransaction(), exec(), prepare(), execute() …
     Statement,
 }
@@ -26,7 +28,7 @@ pub enum Call {
 pub enum Admission {
     /// Run it.
     Run,
-    /// Do not run it; return true: the loss is acknowledged and forgotten.
+    /// Do not run it; report success: the loss is acknowledged and forgotten.
     Acknowledged,
     /// Do not run it: the transaction was lost with its connection (SQLSTATE class 08 or 25); ask for rollBack().
     Lost,
@@ -53,7 +55,7 @@ impl Transaction {
     /// Asks for a call. Whether a *bound* connection has a transaction to end is left to its driver.
     pub fn admit(&mut self, call: Call, is_bound: bool) -> Admission {
         match (call, core::mem::take(&mut self.lost)) {
-            (Call::RollBack, true) => Admission::Acknowledged,
+            (Call::RollBack | Call::RollBackText, true) => Admission::Acknowledged,
             (Call::Commit | Call::Statement, true) => {
                 self.lost = true;
                 Admission::Lost
@@ -105,6 +107,17 @@ mod tests {
         assert!(!transaction.is_open(None));
         assert_eq!(transaction.admit(Call::Statement, false), Admission::Run);
         assert_eq!(transaction.admit(Call::RollBack, false), Admission::NoTransaction);
+    }
+
+    /// SPEC 22.3: a ROLLBACK that is sent as text acknowledges the loss too; without one it is a text like any other
+    #[test]
+    fn lost_and_rolled_back_by_a_text() {
+        let mut transaction = Transaction::default();
+        assert_eq!(transaction.admit(Call::RollBackText, false), Admission::Run);
+        transaction.connection_broke(true);
+        assert_eq!(transaction.admit(Call::RollBackText, false), Admission::Acknowledged);
+        assert!(!transaction.is_lost());
+        assert_eq!(transaction.admit(Call::RollBackText, true), Admission::Run);
     }
 
     /// SPEC 22.3: without an open transaction nothing is lost

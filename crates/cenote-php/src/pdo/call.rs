@@ -127,7 +127,18 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
                 return Ok(plan);
             }
         }
-        Method::Prepare | Method::Query | Method::Exec | Method::BeginTransaction => {
+        Method::Exec => {
+            let kind = if binding.transaction.get().is_lost() && is_rollback(template, call) {
+                core::Call::RollBackText
+            } else {
+                core::Call::Statement
+            };
+            if admit(kind, &binding, call)? {
+                call.returns(Value::int(0));
+                return Ok(Plan::Done);
+            }
+        }
+        Method::Prepare | Method::Query | Method::BeginTransaction => {
             admit(core::Call::Statement, &binding, call)?;
         }
         Method::Commit | Method::RollBack => {
@@ -174,6 +185,13 @@ fn known_insert_id(template: &Template, binding: &Rc<Binding>) -> Result<Option<
 #[cold]
 fn refuse_insert_id() -> Thrown {
     errors::throw(*b"55000", &messages::INSERT_ID_OUT_OF_REACH)
+}
+
+/// Whether this exec() takes the transaction back.
+#[cold]
+fn is_rollback(template: &Template, call: &Call) -> bool {
+    call.count() == 1
+        && call.value(0).as_bytes().is_some_and(|sql| template.driver.is_rollback(sql))
 }
 
 /// Asks what a lost transaction allows (SPEC 22.3). True: the call is answered.
@@ -328,7 +346,9 @@ fn end_on_connection(method: Method, slot: SlotRef, call: &Call) -> Outcome {
         record(template, call.int(0)?, call.value(1));
         slot.tell().told_mut().attribute_came_from_here(before, before + 1);
     }
-    if method == Method::RollBack {
+    let takes_back = method == Method::RollBack
+        || method == Method::Exec && slot.handle.has_error() && is_rollback(&slot.template, call);
+    if takes_back {
         slot.acknowledge_end();
     }
     end(slot)

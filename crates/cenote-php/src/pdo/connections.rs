@@ -114,6 +114,7 @@ impl Callbacks for Connections {
             ("broken", counters.broken.get()),
             ("cacheHits", counters.cache_hits.get()),
             ("cacheMisses", counters.cache_misses.get()),
+            ("uncacheable", counters.uncacheable.get()),
         ];
         for (name, figure) in figures {
             stats.set_name(name, Value::int(figure as i64))?;

@@ -47,6 +47,15 @@ impl Slot {
         true
     }
 
+    /// A statement was prepared that was not kept; whether it may be from now on (SPEC 25.8).
+    #[inline]
+    pub(super) fn count_not_kept(&self, may_be_kept: bool) {
+        if self.cache.is_on() {
+            let counters = &self.template.counters;
+            count(if may_be_kept { &counters.cache_misses } else { &counters.uncacheable });
+        }
+    }
+
     /// A statement is dying: the cache takes its driver's part, unless an execution has failed (SPEC 25.5).
     #[inline]
     pub(super) fn keep(&self, live: Live) {

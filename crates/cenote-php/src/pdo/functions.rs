@@ -8,7 +8,6 @@ use super::{
     handle::{Handle, Statement},
     readings::Reading,
     slot::SlotRef,
-    template::count,
 };
 use crate::zend::{Value, array, entry, sys, value};
 
@@ -52,9 +51,6 @@ unsafe extern "C" fn prepare(
             slot.live.add(made);
             reading = slot.judge(&text);
             keepable = keeps && reading.is_keepable;
-            if keepable {
-                count(&slot.template.counters.cache_misses);
-            }
         }
     });
     if was_kept {
@@ -67,7 +63,9 @@ unsafe extern "C" fn prepare(
     entry::boundary(|| {
         if prepared {
             execution::watch(made);
+            keepable &= slot.template.driver.is_compiled(made);
         }
+        slot.count_not_kept(keepable);
         // SAFETY: as above.
         let text = unsafe { Value::of_string(sql) };
         slot.prepared(made, &text, reading, keepable, prepared);

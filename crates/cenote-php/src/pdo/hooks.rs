@@ -379,15 +379,5 @@ pub(super) fn guarded_statement_call(
 /// Runs a call of the driver; if `blocked`, no coroutine is switched to meanwhile (SPEC 26.8).
 #[inline]
 pub(super) fn without_switching(blocked: bool, call: impl FnOnce() + Copy) {
-    // SAFETY: a counter of the engine, raised and lowered around a call that returns. If the call is left by a jump, the
-    // request is over, and the engine starts the next one at zero.
-    unsafe {
-        if blocked {
-            sys::zend_fiber_switch_block();
-        }
-        call();
-        if blocked {
-            sys::zend_fiber_switch_unblock();
-        }
-    }
+    if blocked { runtime::library_locks::hold(call) } else { call() }
 }

@@ -119,6 +119,7 @@ impl Registered {
         }
         match self.arity {
             -1 => format!("function {name} with any number of arguments"),
+            1 => format!("function {name} with 1 argument"),
             arity => format!("function {name} with {arity} arguments"),
         }
     }

@@ -23,8 +23,12 @@ pub(super) fn no_connection_in_time(pool: &Message) -> Message {
 ///
 /// Set `PDO::ATTR_POOL_QUERY_TIMEOUT`, and limits of the server's own: [what bounds a wait](../guide/pdo-pool.md#what-bounds-a-wait).
 pub(super) fn all_in_calls(pool: &Message, count: usize, seconds: u64) -> Message {
+    let who = match count {
+        1 => "The only connection".to_owned(),
+        _ => format!("Each of the {count} connections"),
+    };
     Message::made(format!(
-        "{pool}. Each of the {count} connections has waited inside one call for {seconds} s or longer: the server is slow or out \
+        "{pool}. {who} has waited inside one call for {seconds} s or longer: the server is slow or out \
          of reach. PDO::ATTR_POOL_QUERY_TIMEOUT ends such calls"
     ))
 }

@@ -100,6 +100,7 @@ pub(super) struct Counters {
     pub(super) broken: Cell<u64>,
     pub(super) cache_hits: Cell<u64>,
     pub(super) cache_misses: Cell<u64>,
+    pub(super) uncacheable: Cell<u64>,
 }
 
 pub(super) fn count(counter: &Cell<u64>) {

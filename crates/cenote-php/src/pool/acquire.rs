@@ -355,7 +355,11 @@ impl Engine {
 
     #[cold]
     fn cannot_wait(&self) -> Denied {
-        let message = messages::cannot_wait(self.report());
+        let message = if runtime::library_locks::are_held() {
+            messages::cannot_wait_in_library(self.report())
+        } else {
+            messages::cannot_wait(self.report())
+        };
         Denied { cause: Cause::CannotWait, message, previous: None }
     }
 

@@ -38,6 +38,19 @@ pub(super) fn cannot_wait(report: Report) -> Message {
     ))
 }
 
+/// `Async\PoolException`; behind a `PDOException` with SQLSTATE HYT00.
+///
+/// Everything is out, and the caller is a function or collation that SQLite calls on a database with `cache=shared`: it holds locks
+/// meanwhile that are the whole process's.
+///
+/// Acquire before the query, or in a coroutine that is spawned there; or use a database in a file.
+pub(super) fn cannot_wait_in_library(report: Report) -> Message {
+    Message::made(format!(
+        "Cannot wait for a resource here: SQLite is in the middle of a call on a database with cache=shared, and holds locks of \
+         the whole process. Acquire outside of the functions that SQLite calls, or in a coroutine spawned there. {report}"
+    ))
+}
+
 /// `Async\PoolException`; from a pooled PDO a `PDOException`, SQLSTATE HY000.
 ///
 /// `close()` was called, or the script is at its end.

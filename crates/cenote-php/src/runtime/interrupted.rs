@@ -3,7 +3,7 @@
 use super::{
     closed_sections,
     coroutine::{Coroutine, Request},
-    messages, output, scheduler,
+    library_locks, messages, output, scheduler,
     vacating::Eviction,
 };
 use crate::zend::{Message, Object, Thrown, exception};
@@ -40,6 +40,8 @@ impl Interrupted {
             messages::IN_OUTPUT_CALLBACK
         } else if closed_sections::is_inside() {
             messages::IN_CLOSED_SECTION
+        } else if library_locks::are_held() {
+            messages::IN_LOCKED_LIBRARY
         } else {
             messages::IN_DESTRUCTOR
         }))

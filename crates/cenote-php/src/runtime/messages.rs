@@ -26,6 +26,17 @@ pub(super) const IN_CLOSED_SECTION: Message = Message::fixed(
 
 /// `\Error`, where something would have to wait.
 ///
+/// A function or collation that is registered on a pooled PDO waits, and the database has `cache=shared`: SQLite holds locks
+/// meanwhile that are the whole process's.
+///
+/// Do it before or after the query, or in a coroutine that is spawned there; or use a database in a file.
+pub(super) const IN_LOCKED_LIBRARY: Message = Message::fixed(
+    "Cannot wait here: SQLite is in the middle of a call on a database with cache=shared, and holds locks of the whole process. \
+     Do what waits outside of the functions that SQLite calls, or in a coroutine spawned there",
+);
+
+/// `\Error`, where something would have to wait.
+///
 /// A callback of `ob_start()` waits, and its buffer is one that several coroutines write to: they could not wait for it.
 ///
 /// Start the buffer in the coroutine that uses it alone.

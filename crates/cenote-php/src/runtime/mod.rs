@@ -49,6 +49,7 @@ mod inside;
 mod interrupted;
 mod late_drain;
 mod library;
+pub(crate) mod library_locks;
 mod lifecycle;
 mod mappings;
 mod messages;
@@ -181,6 +182,7 @@ pub(crate) fn begin_request() {
     signal_handlers::begin_request();
     scheduler::begin_request();
     closed_sections::begin_request();
+    library_locks::begin_request();
     signals::begin_request();
     ending::begin_request();
 }

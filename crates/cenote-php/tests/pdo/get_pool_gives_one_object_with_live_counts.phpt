@@ -15,7 +15,7 @@ unset($statement);
 say('given back', count($pool), $pool->idleCount(), $pool->activeCount());
 $stats = $pool->stats();
 say('stats', $stats['max'], $stats['min'], $stats['created'], $stats['destroyed'], $stats['state'], $stats['closed']);
-foreach (['resets', 'rollbacks', 'broken', 'cacheHits', 'cacheMisses'] as $name) {
+foreach (['resets', 'rollbacks', 'broken', 'cacheHits', 'cacheMisses', 'uncacheable'] as $name) {
     say($name, is_int($stats[$name]));
 }
 echo "done\n";
@@ -31,4 +31,5 @@ rollbacks: true
 broken: true
 cacheHits: true
 cacheMisses: true
+uncacheable: true
 done

@@ -43,7 +43,7 @@ warm and fresh: ["2<baC>","4<baC>","6<baC>"] | 3
 registered later: true
 bound, at once: 15
 of the old name: true | old
-twice: PDOException: The function twice with 1 arguments is already registered on the pool template: register it once, for all connections
+twice: PDOException: The function twice with 1 argument is already registered on the pool template: register it once, for all connections
 wrong arguments: TypeError
 by reflection: true | 5
 usage: 3 idle, 0 active
@@ -52,7 +52,7 @@ warm and fresh: ["2<baC>","4<baC>","6<baC>"] | 3
 registered later: true
 bound, at once: 15
 of the old name: true | old
-twice: PDOException: The function my_twice with 1 arguments is already registered on the pool template: register it once, for all connections
+twice: PDOException: The function my_twice with 1 argument is already registered on the pool template: register it once, for all connections
 wrong arguments: TypeError
 by reflection: true | 5
 usage: 3 idle, 0 active

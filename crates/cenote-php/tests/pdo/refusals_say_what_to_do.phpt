@@ -71,7 +71,7 @@ PDOException: SQLSTATE[IM001]: Driver does not support this function: PDO::ATTR_
 PDOException: SQLSTATE[IM001]: Driver does not support this function: PDO::ATTR_POOL_MAX is a construction-only attribute and cannot be set at runtime: give it to the constructor
 PDOException: There is no active transaction
 nothing
-PDOException: The function twice with 1 arguments is already registered on the pool template: register it once, for all connections
+PDOException: The function twice with 1 argument is already registered on the pool template: register it once, for all connections
 Async\PoolException: this pool belongs to native code (a PDO object, say), which alone acquires, releases and closes; counts, stats(), slots(), resize() and the circuit breaker work here
 PDOException: Another coroutine is in the middle of a call on the connection of this statement: a statement can be used by one coroutine after the other, not by two at once
 PDOException: This method works on a pooled PDO object only

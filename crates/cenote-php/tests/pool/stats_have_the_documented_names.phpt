@@ -15,7 +15,7 @@ foreach ($floats as $name) {
     is_float($stats[$name] ?? null) || line('no float:', $name);
 }
 line(is_int($stats['longestHold']) || is_float($stats['longestHold']), $stats['closed'], $stats['state']);
-line(array_intersect(['resets', 'rollbacks', 'broken', 'cacheHits', 'cacheMisses'], array_keys($stats)));
+line(array_intersect(['resets', 'rollbacks', 'broken', 'cacheHits', 'cacheMisses', 'uncacheable'], array_keys($stats)));
 line(array_diff(array_keys($stats), $ints, $floats, ['longestHold', 'longestHoldAt', 'state', 'closed']));
 
 finish();

@@ -19,7 +19,7 @@ use super::{
     transport::LinkOptions,
 };
 use crate::zend::{Outcome, Thrown, Value, sys};
-use cenote_sql::{Effect, LooksBack};
+use cenote_sql::{Dialect, Effect, LooksBack};
 use std::{
     ffi::{CStr, c_void},
     os::fd::RawFd,
@@ -303,6 +303,17 @@ pub(super) trait Driver {
     /// Statements are kept only while none of [`Driver::other_ways_to_prepare`] is on.
     fn keeps_statement(&self, _sql: &[u8]) -> bool {
         false
+    }
+
+    /// Whether a statement that was just prepared is compiled, and not one whose text the server refused to prepare and PDO
+    /// will send as it is.
+    fn is_compiled(&self, _statement: Statement) -> bool {
+        true
+    }
+
+    /// Whether a text takes back the transaction, and does nothing else (SPEC 22.3).
+    fn is_rollback(&self, sql: &[u8]) -> bool {
+        cenote_sql::is_rollback(sql, Dialect::Sqlite)
     }
 
     /// The attributes that, when on, have the driver prepare without the server (SPEC 25.4).

@@ -218,7 +218,16 @@ impl Driver for MySql {
     }
 
     fn keeps_statement(&self, sql: &[u8]) -> bool {
-        cenote_sql::is_query_or_change(sql, Dialect::MySql)
+        cenote_sql::can_run_again(sql, Dialect::MySql)
+    }
+
+    /// For a text that the server does not prepare PDO writes the values into the text.
+    fn is_compiled(&self, statement: Statement) -> bool {
+        StatementRecord::is_prepared(statement)
+    }
+
+    fn is_rollback(&self, sql: &[u8]) -> bool {
+        cenote_sql::is_rollback(sql, Dialect::MySql)
     }
 
     fn reset_statement(&self, statement: Statement) -> bool {

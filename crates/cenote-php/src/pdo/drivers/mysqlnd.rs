@@ -297,6 +297,12 @@ impl StatementRecord {
         is_prepared.then_some(record)
     }
 
+    /// Whether the server has prepared it.
+    pub(super) fn is_prepared(statement: Statement) -> bool {
+        // SAFETY: a live statement of pdo_mysql.
+        unsafe { Self::of(statement.driver_data()).is_some() }
+    }
+
     /// The number of the last error of a statement that the server has prepared.
     pub(super) fn last_error(statement: Statement) -> Option<u32> {
         // SAFETY: a live statement of pdo_mysql.

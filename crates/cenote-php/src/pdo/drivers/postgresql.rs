@@ -269,7 +269,11 @@ impl Driver for PostgreSql {
     }
 
     fn keeps_statement(&self, sql: &[u8]) -> bool {
-        library().is_some() && cenote_sql::is_query_or_change(sql, Dialect::PostgreSql)
+        library().is_some() && cenote_sql::can_run_again(sql, Dialect::PostgreSql)
+    }
+
+    fn is_rollback(&self, sql: &[u8]) -> bool {
+        cenote_sql::is_rollback(sql, Dialect::PostgreSql)
     }
 
     /// The server refuses to execute what has other columns than when it was compiled.

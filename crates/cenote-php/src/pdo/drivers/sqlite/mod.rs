@@ -123,7 +123,7 @@ impl Driver for Sqlite {
     /// A PRAGMA takes effect when it is compiled, so it is compiled each time; the rest is compiled anew by SQLite itself
     /// when the schema has changed.
     fn keeps_statement(&self, sql: &[u8]) -> bool {
-        library().is_some() && cenote_sql::is_query_or_change(sql, Dialect::Sqlite)
+        library().is_some() && cenote_sql::can_run_again(sql, Dialect::Sqlite)
     }
 
     fn reset_statement(&self, statement: Statement) -> bool {
