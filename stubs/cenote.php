@@ -136,6 +136,18 @@ namespace Async
     function delay(int $ms): void {}
 
     /**
+     * Gives each coroutine a value of its own of static properties, which from then on begins as its spawner's. For code that keeps
+     * there what belongs to one line of work: the current user, or a flag that it switches off around a callback which may wait.
+     *
+     *     Async\make_coroutine_local(Report::class, 'currentUser', 'isQuiet');
+     *
+     * @param string $class         a class of the script; one below it with a property of the same name has to be named as well
+     * @param string ...$properties without the dollar sign; private and protected ones too
+     * @throws \ValueError if there is no such class or static property
+     */
+    function make_coroutine_local(string $class, string ...$properties): void {}
+
+    /**
      * Measures how long coroutines run between two waits, in CPU time of this process: long runs hold up everybody's timers. Costs
      * nothing while it is off.
      *

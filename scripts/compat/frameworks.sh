@@ -107,6 +107,7 @@ else
 fi
 if [ -n "${CENOTE_VENDOR:-}" ] && fetched php-doctrine-orm; then check composer php-illuminate-database sqlite; fi
 check eloquent php-illuminate-database sqlite pgsql mysql
+check eloquent_flags php-illuminate-events sqlite pgsql mysql
 check doctrine php-doctrine-orm sqlite pgsql mysql
 check predis php-predis redis
 check amqplib php-amqplib rabbitmq

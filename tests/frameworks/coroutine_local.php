@@ -11,6 +11,9 @@ class Basket
 
     public function add(string $item): void { $this->items = [...$this->items, $item]; }
     public function items(): array { return $this->items; }
+    public function append(string $key, string $item): void { $this->items[$key][] = $item; }
+    public function drop(string $key): void { unset($this->items[$key]); }
+    public function has(string $key): bool { return isset($this->items[$key][0]); }
     public function clear(): void { unset($this->items); }
 }
 
@@ -33,6 +36,15 @@ together(function (int $number) use ($basket): void {
     $copy = clone $basket;
     $copy->add('third');
     check(count($basket->items()) === 2, 'a clone has items of its own');
+    $copy->append('in place', 'fourth');
+    $basket->append('in place', "third of $number");
+    Async\suspend();
+    $basket->append('in place', 'and more');
+    check($basket->items()['in place'] === ["third of $number", 'and more'], 'an array is changed in place');
+    check($copy->items()['in place'] === ['fourth'], 'in a clone too');
+    check($basket->has('in place') && !$basket->has('elsewhere'), 'isset() looks into it');
+    $basket->drop('in place');
+    check(!$basket->has('in place') && $copy->has('in place'), 'unset() does as well');
     $basket->clear();
     check($basket->items() === [], 'what is unset begins anew');
 });

@@ -22,7 +22,7 @@ if ($driver === 'sqlite') {
 }
 Cenote\Laravel\PooledDatabaseServiceProvider::resolveConnections();
 $capsule = new Manager();
-$capsule->addConnection([
+$configuration = [
     'driver' => $driver,
     'options' => [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 8],
     ...match ($driver) {
@@ -30,9 +30,9 @@ $capsule->addConnection([
         'pgsql' => ['host' => $server['host'], 'port' => $server['port'], 'database' => $server['dbname'], 'username' => $server['user'], 'charset' => 'utf8', 'timezone' => 'Asia/Tokyo', 'schema' => ['public', 'other']],
         'mysql' => ['unix_socket' => $server['unix_socket'], 'database' => 'frameworks', 'username' => 'root', 'password' => '', 'charset' => 'utf8mb4', 'collation' => 'utf8mb4_unicode_ci', 'timezone' => '+09:00', 'strict' => true],
     },
-]);
-$manager = new Cenote\Laravel\TransactionsManager();
-$capsule->getConnection()->setTransactionManager($manager);
+];
+$capsule->addConnection($configuration);
+$capsule->addConnection(['read' => ['database' => $configuration['database']], 'write' => ['database' => $configuration['database']], 'sticky' => true] + $configuration, 'split');
 $capsule->setAsGlobal();
 $capsule->bootEloquent();
 $connection = $capsule->getConnection();
@@ -91,6 +91,29 @@ check(array_map(fn (int $number): string => "owner $number", array_combine($expe
 sort($committed);
 check($committed === array_values($expected), 'what was to be done after a commit: ' . json_encode($committed));
 check($connection->getPdo()->getPool()->count() <= 8, 'no more connections than MAX');
+
+// Who reads elsewhere than he writes has two objects, each made once whoever comes first.
+$split = $capsule->getConnection('split');
+$objects = [];
+together(function (int $number) use ($split, &$objects): void {
+    $objects['read'][spl_object_id($split->getReadPdo())] = $split->getReadPdo();
+    check($split->table('accounts')->where('id', '<', 0)->count() === 0, 'a query of the one that reads');
+    $split->transaction(function () use ($split, &$objects): void {
+        check($split->getReadPdo() === $split->getPdo(), 'in a transaction it reads where it writes');
+        $objects['write'][spl_object_id($split->getPdo())] = $split->getPdo();
+        Async\suspend();
+    });
+    check($split->getReadPdo() !== $split->getPdo(), 'after it no more');
+    $split->table('accounts')->where('id', '<', 0)->update(['amount' => 1]);
+    $split->recordsHaveBeenModified();
+    check($split->getReadPdo() === $split->getPdo(), 'a sticky one reads where it has written');
+});
+check(count($objects['read']) === 1 && count($objects['write']) === 1, 'one object for each');
+foreach ($objects as $made) {
+    check(current($made)->getPool()->count() <= 8, 'no more connections than MAX');
+}
+$mariadb = Illuminate\Database\Connection::getResolver('mariadb');
+check($mariadb !== null && $mariadb($connection->getPdo(), 'x') instanceof Illuminate\Database\MySqlConnection, 'a connection for MariaDB');
 $schema->drop('accounts');
 if ($driver === 'sqlite') {
     array_map(unlink(...), glob("$server[file]*"));

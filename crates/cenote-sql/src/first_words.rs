@@ -31,7 +31,8 @@ pub fn can_run_again(sql: &[u8], dialect: Dialect) -> bool {
 pub fn is_rollback(sql: &[u8], dialect: Dialect) -> bool {
     let mut tokens = Tokens::new(sql, dialect).peekable();
     let mut take = |word: &str| tokens.next_if(|token| token.is_word(word)).is_some();
-    if !take("ROLLBACK") && !(dialect == Dialect::PostgreSql && take("ABORT")) {
+    let begins = take("ROLLBACK") || dialect == Dialect::PostgreSql && take("ABORT");
+    if !begins {
         return false;
     }
     let _ = take("WORK") || take("TRANSACTION");

@@ -6,6 +6,7 @@ namespace Cenote\CoroutineLocal;
 
 use Async;
 use Closure;
+use stdClass;
 use WeakMap;
 
 /**
@@ -13,11 +14,11 @@ use WeakMap;
  * coroutine-local, without a change to the code that uses them.
  *
  * A declared property that has been unset is looked for by `__get` and `__set`, also in the methods of the class that
- * declares it. There it is found in a map of the running coroutine, which ends with the coroutine.
+ * declares it. There it is found among the values of the running coroutine, which end with the coroutine.
  */
 trait Properties
 {
-    /** @var WeakMap<Async\Coroutine, array<string, mixed>> */
+    /** @var WeakMap<Async\Coroutine, stdClass> */
     private WeakMap $coroutineValues;
 
     /** @var array<string, Closure(): mixed> what a coroutine begins with */
@@ -38,38 +39,48 @@ trait Properties
         }, $this, $class)();
     }
 
-    public function __get(string $name): mixed
+    /** What the running coroutine has. */
+    private function coroutineValues(): stdClass
     {
-        $values = $this->coroutineValues[Async\current_coroutine()] ?? [];
-        if (!array_key_exists($name, $values)) {
+        return $this->coroutineValues[Async\current_coroutine()] ??= new stdClass();
+    }
+
+    /** By reference, so that an array can be changed in place. */
+    public function &__get(string $name): mixed
+    {
+        $values = $this->coroutineValues();
+        if (!property_exists($values, $name)) {
             isset($this->coroutineDefaults[$name]) || trigger_error('Undefined property: ' . static::class . "::\$$name", E_USER_WARNING);
-            $values[$name] = isset($this->coroutineDefaults[$name]) ? ($this->coroutineDefaults[$name])() : null;
-            $this->coroutineValues[Async\current_coroutine()] = $values;
+            $values->$name = isset($this->coroutineDefaults[$name]) ? ($this->coroutineDefaults[$name])() : null;
         }
-        return $values[$name];
+        return $values->$name;
     }
 
     public function __set(string $name, mixed $value): void
     {
-        $values = $this->coroutineValues[Async\current_coroutine()] ?? [];
-        $values[$name] = $value;
-        $this->coroutineValues[Async\current_coroutine()] = $values;
+        $this->coroutineValues()->$name = $value;
     }
 
     public function __isset(string $name): bool
     {
-        return isset($this->coroutineDefaults[$name]) && $this->__get($name) !== null;
+        return (isset($this->coroutineDefaults[$name]) || isset($this->coroutineValues()->$name)) && $this->__get($name) !== null;
     }
 
     public function __unset(string $name): void
     {
-        $values = $this->coroutineValues[Async\current_coroutine()] ?? [];
-        unset($values[$name]);
-        $this->coroutineValues[Async\current_coroutine()] = $values;
+        unset($this->coroutineValues()->$name);
     }
 
     public function __clone()
     {
-        $this->coroutineValues = clone $this->coroutineValues;
+        $copies = new WeakMap();
+        foreach ($this->coroutineValues as $coroutine => $values) {
+            $copy = new stdClass();
+            foreach (get_object_vars($values) as $name => $value) {
+                $copy->$name = $value;
+            }
+            $copies[$coroutine] = $copy;
+        }
+        $this->coroutineValues = $copies;
     }
 }

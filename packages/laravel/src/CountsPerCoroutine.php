@@ -18,10 +18,12 @@ trait CountsPerCoroutine
     use Properties;
 
     private Once $connecting;
+    private Once $connectingToRead;
 
     public function __construct(mixed $pdo, string $database = '', string $tablePrefix = '', array $config = [])
     {
         $this->connecting = new Once();
+        $this->connectingToRead = new Once();
         parent::__construct($pdo, $database, $tablePrefix, $config);
         $this->makeCoroutineLocal(Connection::class, [
             'transactions' => fn (): int => 0,
@@ -37,6 +39,27 @@ trait CountsPerCoroutine
             $this->connecting->run(fn () => parent::getPdo());
         }
         return parent::getPdo();
+    }
+
+    /** The same for the servers that only read. */
+    public function getReadPdo()
+    {
+        while ($this->readPdo instanceof Closure && !$this->readsWhereItWrites()) {
+            $this->connectingToRead->run(function (): void {
+                if ($this->readPdo instanceof Closure) {
+                    $this->readPdo = ($this->readPdo)();
+                }
+            });
+        }
+        return parent::getReadPdo();
+    }
+
+    /** Whether Laravel takes the other PDO object at this moment. */
+    private function readsWhereItWrites(): bool
+    {
+        return $this->transactions > 0
+            || ($this->readOnWriteConnection ?? false)
+            || $this->recordsModified && $this->getConfig('sticky');
     }
 
     /**

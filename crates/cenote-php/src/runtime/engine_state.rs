@@ -10,6 +10,7 @@ use super::handlers::Handlers;
 use super::output::Buffers;
 use super::reentry::Reentry;
 use super::scheduler;
+use super::statics::Statics;
 use crate::zend::{exception::InFlight, globals, sys};
 use std::ffi::c_int;
 
@@ -20,12 +21,17 @@ pub(super) struct Saved {
     handlers: Option<Box<Handlers>>,
     buffers: Option<Box<Buffers>>,
     reentry: Option<Box<Reentry>>,
+    statics: Option<Box<Statics>>,
 }
 
 /// Whether a coroutine may stop here with nothing to put aside.
 #[inline]
 pub(super) fn is_neutral() -> bool {
-    Flight::is_neutral() && Handlers::is_neutral() && Buffers::is_neutral() && Reentry::is_neutral()
+    Flight::is_neutral()
+        && Handlers::is_neutral()
+        && Buffers::is_neutral()
+        && Reentry::is_neutral()
+        && Statics::is_neutral()
 }
 
 /// Puts back what `coroutine`, which runs now, has put aside or inherited.
@@ -57,21 +63,30 @@ struct Flight {
 }
 
 impl Saved {
-    /// What a native coroutine starts with: the main flow's current handlers, so that its warnings reach them.
+    /// What a native coroutine starts with: the main flow's current handlers, so that its warnings reach them, and static
+    /// properties.
     pub(super) fn for_native() -> Saved {
-        let handlers = if scheduler::is_main_running() {
-            Handlers::inherited()
+        let (handlers, statics) = if scheduler::is_main_running() {
+            (Handlers::inherited(), Statics::inherited())
         } else {
             let main = scheduler::with(|scheduler| scheduler.main().clone());
             let saved = main.engine.borrow();
-            saved.handlers.as_deref().map(Handlers::inherited_from)
+            (
+                saved.handlers.as_deref().map(Handlers::inherited_from),
+                saved.statics.as_deref().map(Statics::inherited_from),
+            )
         };
-        Saved { handlers, ..Saved::default() }
+        Saved { handlers, statics, ..Saved::default() }
     }
 
     /// What a coroutine spawned now starts with.
     pub(super) fn for_spawned() -> Saved {
-        Saved { handlers: Handlers::inherited(), buffers: Buffers::inherited(), ..Saved::default() }
+        Saved {
+            handlers: Handlers::inherited(),
+            buffers: Buffers::inherited(),
+            statics: Statics::inherited(),
+            ..Saved::default()
+        }
     }
 
     /// Takes what is not neutral out of the globals.
@@ -80,6 +95,7 @@ impl Saved {
         self.handlers = Handlers::put_aside();
         self.buffers = Buffers::put_aside();
         self.reentry = Reentry::put_aside();
+        self.statics = Statics::put_aside();
     }
 
     fn is_empty(&self) -> bool {
@@ -87,6 +103,7 @@ impl Saved {
             && self.handlers.is_none()
             && self.buffers.is_none()
             && self.reentry.is_none()
+            && self.statics.is_none()
     }
 
     /// Puts everything back into neutral globals.
@@ -103,6 +120,9 @@ impl Saved {
         }
         if let Some(reentry) = self.reentry.take() {
             reentry.put_back();
+        }
+        if let Some(statics) = self.statics.take() {
+            statics.put_back();
         }
     }
 }

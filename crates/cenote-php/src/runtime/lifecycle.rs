@@ -101,7 +101,7 @@ fn leave(me: &Rc<Coroutine>) {
     discard(me);
     report::uncaught_now(me);
     output::end_own_buffers();
-    while super::handlers::drop_current() {
+    while super::handlers::drop_current() | super::statics::drop_current() {
         report::uncaught_now(me);
     }
 }

@@ -1,6 +1,6 @@
 //! The texts of coroutines, and of what they wait for.
 
-use crate::zend::Message;
+use crate::zend::{ClassRef, Message};
 
 /// `\Error`, where something would have to wait.
 ///
@@ -65,6 +65,25 @@ pub(super) const SUSPEND_IN_OUTPUT_CALLBACK: Message = Message::fixed(
     "Cannot suspend a fiber inside an output callback: another coroutine may resume it, and has other buffers. \
      Suspend outside of the callback, or wait in it by Async\\delay() and the like",
 );
+
+/// Argument of `Async\make_coroutine_local()`, `\ValueError`.
+///
+/// There is no class of that name, and none could be loaded.
+///
+/// Name the class in full, as `Name::class` does.
+pub(super) const NO_CLASS: Message = Message::fixed("must be the name of a class");
+
+/// Argument of `Async\make_coroutine_local()`, `\ValueError`.
+///
+/// The class has no static property of that name, or the class is one of PHP's own.
+///
+/// Name static properties as they are declared, without the dollar sign.
+pub(super) fn no_static_property(class: ClassRef, name: &[u8]) -> Message {
+    let (class, name) = (class.name(), String::from_utf8_lossy(name));
+    Message::made(format!(
+        "must name a static property of the script's class {class}; {name} is none"
+    ))
+}
 
 /// `\Error`, where something would have to wait, and from `spawn()`.
 ///

@@ -66,6 +66,7 @@ mod signals;
 mod skipped_opcode;
 mod sleep;
 mod slices;
+mod statics;
 mod switching;
 mod timers;
 mod user_fibers;
@@ -190,6 +191,7 @@ pub(crate) fn begin_request() {
 pub(crate) fn end_request() {
     late_drain::end_request();
     report::settle_exit_status();
+    statics::end_request();
     report::forget_all();
     output::forget_all();
     scheduler::end_request();

@@ -1,6 +1,6 @@
 //! Class entries: naming, looking up, registering.
 
-use super::{Signature, Thrown, array, entry::FunctionEntry, guard, sys};
+use super::{Signature, Thrown, Value, array, entry::FunctionEntry, guard, sys};
 use std::ffi::{CStr, c_char, c_int};
 
 /// A class entry. Internal classes live as long as the process, user classes as long as the request.
@@ -93,6 +93,15 @@ impl ClassRef {
             unsafe { sys::zend_hash_str_find(table, lower_name.as_ptr().cast(), lower_name.len()) };
         // SAFETY: an entry of the class table holds a class pointer.
         (!found.is_null()).then(|| ClassRef(unsafe { (*found).value.ce }))
+    }
+
+    /// A class by its name, which may be loaded for that. `None`: there is none.
+    pub(crate) fn find(name: &Value) -> Result<Option<ClassRef>, Thrown> {
+        let text = name.as_string_ptr();
+        // SAFETY: a live string. Loading a class runs code of the user.
+        let found = guard(move || unsafe { sys::zend_lookup_class(text) })?;
+        super::exception::check()?;
+        Ok((!found.is_null()).then_some(ClassRef(found)))
     }
 
     /// An internal function by its lower-case name.

@@ -337,16 +337,33 @@ impl Call {
     pub(crate) fn optional_text(&self, index: u32) -> Outcome {
         self.expect_args(0, index + 1)?;
         let Some(zval) = self.given(index) else { return Ok(()) };
+        if self.to_text(zval, index)? {
+            Ok(())
+        } else {
+            Err(self.wrong_type(index, sys::Z_EXPECTED_STRING_OR_NULL))
+        }
+    }
+
+    /// A string argument.
+    pub(crate) fn text(&self, index: u32) -> Result<Value, Thrown> {
+        match self.given(index) {
+            Some(zval) if self.to_text(zval, index)? => Ok(self.value(index)),
+            _ => Err(self.wrong_type(index, sys::Z_EXPECTED_STRING)),
+        }
+    }
+
+    /// Has an argument that was passed be a string. False: it cannot be one.
+    fn to_text(&self, zval: *mut sys::zval, index: u32) -> Result<bool, Thrown> {
         // SAFETY: an argument is an initialised zval.
         if unsafe { (*zval).u1.type_info } & 0xff == sys::IS_STRING {
-            return Ok(());
+            return Ok(true);
         }
         let mut text: *mut sys::zend_string = std::ptr::null_mut();
         let slot = &raw mut text;
         // SAFETY: writes only to `text`; a number in the argument is turned into a string in place, as the engine does.
         let ok = guard(move || unsafe { sys::zend_parse_arg_str_slow(zval, slot, index + 1) })?;
         exception::check()?;
-        if ok { Ok(()) } else { Err(self.wrong_type(index, sys::Z_EXPECTED_STRING_OR_NULL)) }
+        Ok(ok)
     }
 
     /// A callable argument.

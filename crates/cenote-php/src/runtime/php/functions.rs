@@ -12,7 +12,7 @@ use crate::{
         coroutine::{Importance, SpawnPoint, Work},
         ending,
         engine_state::Saved,
-        may_park, messages, park, scheduler, slices,
+        may_park, messages, park, scheduler, slices, statics,
     },
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
@@ -59,6 +59,19 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
             Signature::new(&[], Type::object(c"Async\\Coroutine")),
         ),
         function(c"Async\\coroutines", coroutines, Signature::new(&[], Type::ARRAY)),
+        function(
+            c"Async\\make_coroutine_local",
+            make_coroutine_local,
+            Signature::new(
+                const {
+                    &[
+                        Param::required(c"class", Type::STRING),
+                        Param::variadic(c"properties", Type::STRING),
+                    ]
+                },
+                Type::VOID,
+            ),
+        ),
         function(
             c"Async\\measure_slices",
             measure_slices,
@@ -184,6 +197,21 @@ fn coroutines(call: &mut Call) -> Outcome {
         list.push(Value::object(object_of(coroutine)?))?;
     }
     call.returns(Value::array(list));
+    Ok(())
+}
+
+/// Has static properties of a class belong to each coroutine (SPEC 30.17).
+fn make_coroutine_local(call: &mut Call) -> Outcome {
+    call.expect_args(2, u32::MAX)?;
+    call.expect_no_named_args()?;
+    let name = call.text(0)?;
+    let Some(class) = ClassRef::find(&name)? else {
+        return Err(exception::argument_value_error(1, &messages::NO_CLASS));
+    };
+    for index in 1..call.count() {
+        let property = call.text(index)?;
+        statics::make_local(class, property.as_bytes().unwrap_or_default(), index + 1)?;
+    }
     Ok(())
 }
 

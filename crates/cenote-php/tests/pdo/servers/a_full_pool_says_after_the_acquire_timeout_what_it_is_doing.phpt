@@ -55,7 +55,7 @@ the error: PDOException | HYT00 | Async\TimeoutException
 it says: SQLSTATE[HYT00]: No resource within 800 ms: max=2 active=2 idle=0 creating=0 waiting=2 breaker=ACTIVE longest hold=n ms
 the hold: as long as it has lasted
 stats: {"max":2,"total":2,"active":2,"idle":0,"creating":0,"waiting":1,"timeouts":1,"state":"ACTIVE"}
-names: max min total active idle creating waiting granted acquires waits timeouts created destroyed createFailures rejected expired waitP50 waitP99 waitMax holdMax longestHold longestHoldAt state closed resets rollbacks broken cacheHits cacheMisses
+names: max min total active idle creating waiting granted acquires waits timeouts created destroyed createFailures rejected expired unhealthy waitP50 waitP99 waitMax holdMax longestHold longestHoldAt state closed resets rollbacks broken cacheHits cacheMisses uncacheable
 the late one: PDOException HYT00 | the holders | [1,1]
 then: 2 idle, 0 active | 2 | 1
 done
