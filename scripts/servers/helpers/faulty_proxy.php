@@ -1,7 +1,7 @@
 <?php
 // A TCP proxy before a database server that can be told to misbehave. One process, one loop.
 //
-//     faulty_proxy.php UPSTREAM         UPSTREAM: an address that stream_socket_client() takes
+//     faulty_proxy.php UPSTREAM [HOST]  UPSTREAM: an address that stream_socket_client() takes; HOST: where to listen, else 127.0.0.1
 //
 // It prints its port, then carries out one command per line of its standard input and answers each with one line. TEXT is
 // url-encoded, is looked for in what a client sends in one piece, and holds until the next `pass`.
@@ -51,10 +51,10 @@ final class Proxy
     private int $done = 0;
     private string $log = '';
 
-    public function __construct(private string $upstream)
+    public function __construct(private string $upstream, string $host)
     {
         // A port that nobody takes while the proxy does not listen.
-        $this->address = 'tcp://127.0.0.1:' . free_port();
+        $this->address = "tcp://$host:" . free_port();
         $this->listen();
     }
 
@@ -231,4 +231,4 @@ final class Proxy
     }
 }
 
-(new Proxy($argv[1]))->run();
+(new Proxy($argv[1], $argv[2] ?? '127.0.0.1'))->run();
