@@ -98,12 +98,15 @@ pub(super) fn from_pool(failed: Failed, template: &Template) -> Thrown {
     let Some(cause) = exception::take() else { return thrown };
     match denied.cause {
         Cause::TimedOut if denied.previous.is_none() => {
+            let limit = template.options.acquire_timeout();
+            let seconds = limit.as_secs_f64();
             let text = match template.all_in_calls_for() {
-                Some(span) if span >= template.options.acquire_timeout() => {
+                Some(span) if span >= limit => {
                     let count = template.slots.borrow().len();
-                    messages::all_in_calls(&denied.message, count, span.as_secs())
+                    let tenths = (span.as_secs_f64() * 10.0).floor() / 10.0;
+                    messages::all_in_calls(&denied.message, count, tenths, seconds)
                 }
-                _ => messages::no_connection_in_time(&denied.message),
+                _ => messages::no_connection_in_time(&denied.message, seconds),
             };
             throw_because(*b"HYT00", &text, Some(cause))
         }

@@ -9,10 +9,10 @@ use crate::zend::{ClassRef, Message};
 ///
 /// End transactions, drop statement objects (`$statement = null`) when they are read, and look for session state:
 /// [what holds a connection](../guide/pdo-pool.md#what-holds-a-connection). If none of these: [how large](../guide/sizing.md#how-large).
-pub(super) fn no_connection_in_time(pool: &Message) -> Message {
+pub(super) fn no_connection_in_time(pool: &Message, limit: f64) -> Message {
     Message::made(format!(
         "{pool}. A connection is held by an open transaction, by each statement object that is still alive, and, \
-         after a SET or the like, until its coroutine ends"
+         after a SET or the like, until its coroutine ends. How long others wait is PDO::ATTR_POOL_ACQUIRE_TIMEOUT ({limit} s)"
     ))
 }
 
@@ -22,14 +22,14 @@ pub(super) fn no_connection_in_time(pool: &Message) -> Message {
 /// arrive any more.
 ///
 /// Set `PDO::ATTR_POOL_QUERY_TIMEOUT`, and limits of the server's own: [what bounds a wait](../guide/pdo-pool.md#what-bounds-a-wait).
-pub(super) fn all_in_calls(pool: &Message, count: usize, seconds: u64) -> Message {
+pub(super) fn all_in_calls(pool: &Message, count: usize, seconds: f64, limit: f64) -> Message {
     let who = match count {
         1 => "The only connection".to_owned(),
         _ => format!("Each of the {count} connections"),
     };
     Message::made(format!(
         "{pool}. {who} has waited inside one call for {seconds} s or longer: the server is slow or out \
-         of reach. PDO::ATTR_POOL_QUERY_TIMEOUT ends such calls"
+         of reach. PDO::ATTR_POOL_QUERY_TIMEOUT ends such calls; how long others wait is PDO::ATTR_POOL_ACQUIRE_TIMEOUT ({limit} s)"
     ))
 }
 

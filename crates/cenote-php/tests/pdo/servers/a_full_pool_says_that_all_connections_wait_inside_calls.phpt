@@ -31,6 +31,6 @@ echo "done\n";
 ?>
 --EXPECT--
 PostgreSql, MariaDb
-all inside: SQLSTATE[HYT00]: No resource within 1000 ms: max=2 active=2 idle=0 creating=0 waiting=1 breaker=ACTIVE longest hold=n ms. Each of the 2 connections has waited inside one call for 1 s or longer: the server is slow or out of reach. PDO::ATTR_POOL_QUERY_TIMEOUT ends such calls
+all inside: SQLSTATE[HYT00]: No resource within 1000 ms: max=2 active=2 idle=0 creating=0 waiting=1 breaker=ACTIVE longest hold=n ms. Each of the 2 connections has waited inside one call for 1 s or longer: the server is slow or out of reach. PDO::ATTR_POOL_QUERY_TIMEOUT ends such calls; how long others wait is PDO::ATTR_POOL_ACQUIRE_TIMEOUT (1 s)
 one inside: false
 done
