@@ -7,7 +7,7 @@
 //! column (`t.f`) call. What sequences last gave is told by lastInsertId (SPEC 23.5).
 
 use crate::{
-    Effect,
+    Effect, LooksBack,
     calls::{Functions, judge_calls},
     first_words::words,
     lexer::{Dialect, Token, same},
@@ -15,6 +15,33 @@ use crate::{
     reading::{self, Grammar, Judged},
     statement::Statement,
 };
+
+/// Whether a text asks what earlier statements of the session have left: `currval()`, `lastval()`.
+pub fn looks_back(sql: &[u8]) -> LooksBack {
+    let asks = |word: &[u8]| same(word, "CURRVAL") || same(word, "LASTVAL");
+    LooksBack { at_conditions: false, at_insert_id: words(sql).any(asks) }
+}
+
+/// Whether a text does nothing but begin a transaction, by all its words: no sequence gives a value for it.
+pub fn only_begins(sql: &[u8]) -> bool {
+    const WORDS: [&str; 14] = [
+        "BEGIN",
+        "START",
+        "TRANSACTION",
+        "WORK",
+        "ISOLATION",
+        "LEVEL",
+        "READ",
+        "ONLY",
+        "WRITE",
+        "COMMITTED",
+        "UNCOMMITTED",
+        "REPEATABLE",
+        "SERIALIZABLE",
+        "DEFERRABLE",
+    ];
+    words(sql).all(|word| word.is_empty() || WORDS.iter().any(|known| same(word, known)))
+}
 
 /// Judges a text.
 pub fn judge(sql: &[u8]) -> Effect {

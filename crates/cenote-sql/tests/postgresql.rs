@@ -200,3 +200,19 @@ fn bodies_are_one_statement() {
         ],
     );
 }
+
+/// SPEC 23.8: texts that ask what a sequence gave last, and texts that only begin a transaction
+#[test]
+fn texts_that_look_back_or_only_begin() {
+    use cenote_sql::postgresql::{looks_back, only_begins};
+    for sql in ["SELECT lastval()", "INSERT INTO t VALUES (pg_catalog.CURRVAL('s'))"] {
+        assert!(looks_back(sql.as_bytes()).at_insert_id, "{sql}");
+    }
+    assert!(!looks_back(b"SELECT last_value, nextval('s') FROM s").at_insert_id);
+    for sql in ["BEGIN", "start transaction isolation level read committed", "begin ;"] {
+        assert!(only_begins(sql.as_bytes()), "{sql}");
+    }
+    for sql in ["BEGIN; INSERT INTO t VALUES (1)", "COMMIT", "SELECT 1"] {
+        assert!(!only_begins(sql.as_bytes()), "{sql}");
+    }
+}

@@ -265,6 +265,7 @@ fn begin(template: &Template, call: &Call) -> Result<SlotRef, Thrown> {
     if !slot.enter() {
         return Err(super::in_use::refuse_pooled());
     }
+    slot.before_driver_method();
     if waits_as_long_as_told(call) {
         slot.lift_limit();
     }

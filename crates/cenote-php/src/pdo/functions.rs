@@ -114,7 +114,8 @@ unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string)
             // SAFETY: as above.
             slot.failed(slot.handle.sqlstate(), unsafe { value::string_bytes(sql) });
         }
-        slot.after_text(affected != -1);
+        // SAFETY: as above.
+        slot.after_text(unsafe { value::string_bytes(sql) }, affected != -1);
         slot.ran(&text(), reading, false, affected != -1);
     });
     affected

@@ -1,4 +1,5 @@
-//! What the server keeps for a session of its last statements (SPEC 23.8): warnings and errors, SQL's `LAST_INSERT_ID()`.
+//! What the server keeps for a session of its last statements (SPEC 23.8): warnings and errors, SQL's `LAST_INSERT_ID()` or
+//! `lastval()`.
 //!
 //! A connection is clean with that on it, and nothing is sent when it changes hands. But a text that asks for it must not
 //! get what another coroutine's statements have left: before such a text runs, that is replaced.
@@ -29,7 +30,8 @@ impl Slot {
         }
         let knows_id = binding.session_insert_id.get() != 0;
         let state = &self.last_statement;
-        state.has_others_conditions.set(last_use != 0);
+        let keeps_conditions = !template.driver.text_without_conditions().is_empty();
+        state.has_others_conditions.set(keeps_conditions && last_use != 0);
         state.has_others_insert_id.set(last_use != 0 || knows_id);
         let warnings = u32::try_from(binding.warnings.get()).unwrap_or(0);
         template.driver.set_warning_count(self.handle, warnings);
@@ -48,6 +50,10 @@ impl Slot {
     fn disown(&self, text: &Value) -> Outcome {
         let (template, state) = (&self.template, &self.last_statement);
         let driver = &*template.driver;
+        if self.is_amid_rows() || driver.has_rows_in_the_way(self.handle) {
+            // Nothing can be sent, and those rows are of the owner's own text.
+            return Ok(());
+        }
         let asked = template.reading(text).looks_back;
         let of_others = state.has_others_conditions.get() && driver.warning_count(self.handle) == 0;
         if asked.at_conditions && of_others {
@@ -66,9 +72,14 @@ impl Slot {
         Ok(())
     }
 
+    /// A method of the driver's runs, whose texts nobody sees.
+    pub(super) fn before_driver_method(&self) {
+        self.last_statement.has_others_insert_id.set(false);
+    }
+
     /// A text has run.
     #[inline]
-    pub(super) fn after_text(&self, succeeded: bool) {
+    pub(super) fn after_text(&self, text: &[u8], succeeded: bool) {
         if !self.template.traits.keeps_last_statement {
             return;
         }
@@ -76,12 +87,20 @@ impl Slot {
         if !succeeded || driver.warning_count(self.handle) > 0 {
             state.has_others_conditions.set(false);
         }
-        let id = driver.insert_id(self.handle).unwrap_or(0);
-        if succeeded && id != 0 {
-            state.has_others_insert_id.set(false);
-            if let Some(binding) = self.bound_to.binding() {
-                binding.session_insert_id.set(id);
+        match driver.insert_id(self.handle) {
+            Some(0) => {}
+            Some(id) if succeeded => {
+                state.has_others_insert_id.set(false);
+                if let Some(binding) = self.bound_to.binding() {
+                    binding.session_insert_id.set(id);
+                }
             }
+            Some(_) => {}
+            // It may be the owner's own from here on, and only the server knows.
+            None if state.has_others_insert_id.get() => {
+                state.has_others_insert_id.set(!driver.leaves_insert_id(text));
+            }
+            None => {}
         }
     }
 }

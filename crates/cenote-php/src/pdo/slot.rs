@@ -302,7 +302,7 @@ impl Slot {
             let text = statement.text();
             self.failed(statement.sqlstate(), text.as_bytes().unwrap_or_default());
         }
-        self.after_text(succeeded);
+        self.after_text(statement.text_in_place().as_bytes().unwrap_or_default(), succeeded);
         if let Some(reading) = self.live.effect_of(statement) {
             self.ran(&statement.text(), reading, false, succeeded);
         }

@@ -278,6 +278,12 @@ pub(super) trait Driver {
         LooksBack::default()
     }
 
+    /// Whether a text may have changed what texts that look back get as the last insert id. Asked where only the server knows
+    /// that id.
+    fn leaves_insert_id(&self, _sql: &[u8]) -> bool {
+        true
+    }
+
     /// How many warnings the last statement has caused, as far as its answer was read.
     fn warning_count(&self, _handle: Handle) -> u32 {
         0
@@ -286,12 +292,13 @@ pub(super) trait Driver {
     /// Makes the connection say so many.
     fn set_warning_count(&self, _handle: Handle, _count: u32) {}
 
-    /// A text that makes the server forget the warnings and errors of earlier statements, and changes nothing else that lasts.
+    /// A text that makes the server forget the warnings and errors of earlier statements, and changes nothing else that lasts. Empty:
+    /// it keeps none.
     fn text_without_conditions(&self) -> &'static str {
         ""
     }
 
-    /// A text that makes the server say this last insert id, and changes nothing else that lasts.
+    /// A text that makes the server say this last insert id, or none, and changes nothing else that lasts.
     fn text_with_insert_id(&self, _id: i64) -> String {
         String::new()
     }

@@ -20,7 +20,7 @@ use crate::{
     wait,
     zend::{Thrown, Value, guard, sys},
 };
-use cenote_sql::{Dialect, Effect, postgresql as rules};
+use cenote_sql::{Dialect, Effect, LooksBack, postgresql as rules};
 use std::{
     ffi::{c_char, c_int, c_void},
     os::fd::RawFd,
@@ -260,6 +260,24 @@ impl Driver for PostgreSql {
 
     fn asks_for_insert_id(&self) -> bool {
         true
+    }
+
+    fn keeps_last_statement(&self) -> bool {
+        true
+    }
+
+    fn looks_back(&self, sql: &[u8]) -> LooksBack {
+        rules::looks_back(sql)
+    }
+
+    fn leaves_insert_id(&self, sql: &[u8]) -> bool {
+        !rules::only_begins(sql)
+    }
+
+    /// The values of sequences that `currval()` and `lastval()` know are per session, and nobody can set them: there are none
+    /// then, as in a new session.
+    fn text_with_insert_id(&self, _id: i64) -> String {
+        "DISCARD SEQUENCES".into()
     }
 
     fn other_ways_to_prepare(&self) -> &'static [i64] {
