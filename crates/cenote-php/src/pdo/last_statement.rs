@@ -37,6 +37,14 @@ impl Slot {
         template.driver.set_warning_count(self.handle, warnings);
     }
 
+    /// The session has begun anew: its server knows no insert id of the owner's.
+    pub(super) fn begins_anew(&self) {
+        if self.template.traits.keeps_last_statement && self.template.options.reset != Reset::Never
+        {
+            self.last_statement.has_others_insert_id.set(true);
+        }
+    }
+
     /// A text is about to run.
     #[inline]
     pub(super) fn before_text(&self, text: &Value) -> Outcome {

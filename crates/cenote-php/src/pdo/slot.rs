@@ -439,6 +439,7 @@ impl Slot {
         self.tell().restored();
         self.forget_kept();
         self.told_settings.forget();
+        self.begins_anew();
     }
 
     /// A text was run and has failed.

@@ -94,6 +94,15 @@ foreach (['emulated' => true, 'by the server' => false] as $how => $emulates) {
     array_map(fn ($job) => await($job), $jobs);
     echo "wrong $wrong\n";
 }
+$always = pool(1, [PDO::ATTR_POOL_RESET => 'always']);
+echo 'cleaned in between: ', json_encode($apart(function () use ($always, $apart) {
+    $always->exec("INSERT INTO t (v) VALUES (UUID())");
+    $mine = $always->lastInsertId();
+    $same = [$always->query('SELECT LAST_INSERT_ID()')->fetchColumn() == $mine];
+    $apart(fn () => $always->query('SELECT 1'));
+    $same[] = $always->query('SELECT LAST_INSERT_ID()')->fetchColumn() == $mine;
+    return $same;
+})), "\n";
 // Nothing is sent for it where nobody asks.
 $status = fn () => (int) admin()->query("SHOW GLOBAL STATUS LIKE 'Com_do'")->fetch(PDO::FETCH_NUM)[1];
 $before = $status();
@@ -140,5 +149,6 @@ after another question: ["[]",0]
 between two of its own: [true,true,0,true]
 in a transaction: [true,true]
 wrong 0
+cleaned in between: [true,true]
 texts of its own: 0
 done
