@@ -168,6 +168,7 @@ part forced-pgsql env CENOTE_SERVERS=postgres scripts/servers/run.sh scripts/com
 part forced-mysql env CENOTE_SERVERS=mariadb scripts/servers/run.sh scripts/compat/forced-pool.sh --sample mysql
 part modes scripts/compat/modes.sh --sample
 part servers scripts/compat/servers.sh
+part restarts scripts/compat/restarts.sh
 part extensions scripts/compat/extensions.sh
 part interruptions scripts/compat/interruptions.sh
 part capi scripts/check/capi.sh

@@ -19,6 +19,8 @@ for mode in '' --eager; do
     # shellcheck disable=SC2086  # nothing, or one option
     scripts/servers/run.sh scripts/compat/forced-pool.sh $mode sqlite pgsql mysql odbc || status=1
 done
+say "servers that are restarted under load, for longer:"
+TIMES=20 scripts/compat/restarts.sh || status=1
 say "the wait layer under valgrind, in full:"
 scripts/servers/run.sh scripts/check/valgrind.sh --wait || status=1
 exit "$status"

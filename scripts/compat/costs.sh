@@ -38,7 +38,7 @@ for kind in without with; do
     children+=("$work/$kind/fpm.sock" "${child// /}")
     taskset --all-tasks --pid --cpu-list "$core" "${child// /}" >/dev/null
 done
-mapfile -t requests < <("$PHP" -n "$here/servers.d/request_cost.php" "${children[@]}")
+mapfile -t requests < <("$PHP" -n "$here/pages/request_cost.php" "${children[@]}")
 [ ${#requests[@]} = 2 ] || die "php-fpm could not be measured: ${requests[*]}"
 
 passed=0 failed=0

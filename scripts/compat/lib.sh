@@ -171,7 +171,8 @@ ready() {
     die "the server did not start."
 }
 
-# serve_fpm FOLDER PROCESSES OPTION …: starts Debian's php-fpm with these options for PHP, on the socket FOLDER/fpm.sock
+# serve_fpm FOLDER PROCESSES OPTION …: starts Debian's php-fpm with these options for PHP, on the socket FOLDER/fpm.sock. Lines
+# for its configuration's two sections may be in fpm_global and fpm_pool.
 serve_fpm() {
     local folder=$1 processes=$2 branch root=()
     shift 2
@@ -182,6 +183,7 @@ serve_fpm() {
 [global]
 daemonize = no
 error_log = $folder/fpm.log
+${fpm_global:-}
 [www]
 listen = $folder/fpm.sock
 pm = static
@@ -189,6 +191,7 @@ pm.max_children = $processes
 clear_env = no
 user = $(id -un)
 group = $(id -gn)
+${fpm_pool:-}
 TEXT
     [ "$(id -u)" != 0 ] || root=(--allow-to-run-as-root)
     LD_LIBRARY_PATH=$UNPACKED_LIBRARIES "$UNPACKED/usr/sbin/php-fpm$branch" "$@" "${root[@]}" -y "$folder/fpm.conf" \
@@ -196,3 +199,51 @@ TEXT
     server=$!
     ready "$folder" test -S "$folder/fpm.sock"
 }
+
+# serve_apache FOLDER DOCUMENTS PROCESSES PORT LINE …: starts Debian's Apache with PHP inside its processes (prefork), with
+# these lines in its php.ini
+serve_apache() {
+    local folder=$1 documents=$2 processes=$3 port=$4 branch modules module
+    shift 4
+    branch=$(php_branch)
+    unpacked "libapache2-mod-php$branch" apache2-bin
+    modules=$UNPACKED/usr/lib/apache2/modules
+    mkdir -p "$folder"
+    printf '%s\n' "$@" >"$folder/php.ini"
+    {
+        for module in mpm_prefork authz_core mime dir; do
+            printf 'LoadModule %s_module %s/mod_%s.so\n' "$module" "$modules" "$module"
+        done
+        cat <<TEXT
+LoadModule php_module $modules/libphp$branch.so
+ServerRoot "$folder"
+ServerName localhost
+PidFile "$folder/apache.pid"
+ErrorLog "$folder/apache.log"
+Listen 127.0.0.1:$port
+DocumentRoot "$documents"
+StartServers $processes
+MinSpareServers $processes
+MaxSpareServers $processes
+MaxRequestWorkers $processes
+KeepAlive Off
+PHPIniDir "$folder"
+TypesConfig /dev/null
+<FilesMatch "\.php$">
+    SetHandler application/x-httpd-php
+</FilesMatch>
+<Directory "$documents">
+    Require all granted
+</Directory>
+TEXT
+    } >"$folder/apache.conf"
+    # PHP's scanned ini files are the machine's; only our own are wanted. It stops by a signal to its whole process group,
+    # so it gets one of its own. Started by root and told no user, it stays root, as the tests need it.
+    PHP_INI_SCAN_DIR='' LD_LIBRARY_PATH=$UNPACKED_LIBRARIES setsid "$UNPACKED/usr/sbin/apache2" -D FOREGROUND -f "$folder/apache.conf" \
+        >"$folder/log" 2>&1 &
+    server=$!
+    ready "$folder" listens "$port"
+}
+
+# listens PORT
+listens() { (: <"/dev/tcp/127.0.0.1/$1"); }

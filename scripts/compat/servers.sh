@@ -14,18 +14,14 @@ branch=$(php_branch)
 port=$(free_port)
 database=$work/test.db
 mapfile -t stock < <(stock_options)
-# The same options as a php.ini, for Apache.
-printf '%s\n' "${stock[@]}" | sed -n 's/^extension=/&/p' >"$work/php.ini"
-printf 'extension=%s\n' "$EXTENSION" >>"$work/php.ini"
 
 server=
 trap stop EXIT
-listens() { (: <"/dev/tcp/127.0.0.1/$port"); }
 
 start_cli-server() {
     (cd "$here" && exec "$PHP" "${stock[@]}" -d "extension=$EXTENSION" -S "127.0.0.1:$port" -t "$here") >"$work/log" 2>&1 &
     server=$!
-    ready "$work" listens
+    ready "$work" listens "$port"
     address=http://127.0.0.1:$port
 }
 
@@ -35,41 +31,9 @@ start_fpm() {
 }
 
 start_apache() {
-    unpacked "libapache2-mod-php$branch" apache2-bin
-    local modules=$UNPACKED/usr/lib/apache2/modules module
-    {
-        for module in mpm_prefork authz_core mime dir; do
-            printf 'LoadModule %s_module %s/mod_%s.so\n' "$module" "$modules" "$module"
-        done
-        cat <<TEXT
-LoadModule php_module $modules/libphp$branch.so
-ServerRoot "$work"
-ServerName localhost
-PidFile "$work/apache.pid"
-ErrorLog "$work/apache.log"
-Listen 127.0.0.1:$port
-DocumentRoot "$here"
-StartServers 2
-MinSpareServers 2
-MaxSpareServers 2
-MaxRequestWorkers 2
-KeepAlive Off
-PHPIniDir "$work"
-TypesConfig /dev/null
-<FilesMatch "\.php$">
-    SetHandler application/x-httpd-php
-</FilesMatch>
-<Directory "$here">
-    Require all granted
-</Directory>
-TEXT
-    } >"$work/apache.conf"
-    # PHP's scanned ini files are the machine's; only our own are wanted. It stops by a signal to its whole process group,
-    # so it gets one of its own. Started by root and told no user, it stays root, as the test needs it.
-    PHP_INI_SCAN_DIR='' LD_LIBRARY_PATH=$UNPACKED_LIBRARIES setsid "$UNPACKED/usr/sbin/apache2" -D FOREGROUND -f "$work/apache.conf" \
-        >"$work/log" 2>&1 &
-    server=$!
-    ready "$work" listens
+    local ini
+    mapfile -t ini < <(printf '%s\n' "${stock[@]}" | grep '^extension=')
+    serve_apache "$work" "$here" 2 "$port" "${ini[@]}" "extension=$EXTENSION"
     address=http://127.0.0.1:$port
 }
 

@@ -23,12 +23,12 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CLOSE, CLOSE_NOTHING, POLL, POLL_READY, PPOLL, SELECT, USLEEP, NANOSLEEP, CLOCK_NANOSLEEP, READ, WRITE, RECV, RECVFROM,
-    RECVMSG, ACCEPT, CONNECT, KILL, DUP2, SIGACTION, SIGNAL, FLOCK, FORK, CALLS };
+enum { CLOSE, CLOSE_NOTHING, POLL, POLL_READY, PPOLL, SELECT, SLEEP, USLEEP, NANOSLEEP, CLOCK_NANOSLEEP, READ, WRITE, RECV,
+    RECVFROM, RECVMSG, ACCEPT, ACCEPT4, CONNECT, KILL, DUP2, SIGACTION, SIGNAL, FLOCK, FORK, CALLS };
 
-static const char *const NAMES[CALLS] = {"close", "close(-1)", "poll", "poll (ready)", "ppoll", "select", "usleep", "nanosleep",
-    "clock_nanosleep", "read", "write", "recv", "recvfrom", "recvmsg", "accept", "connect", "kill", "dup2", "sigaction", "signal",
-    "flock", "fork"};
+static const char *const NAMES[CALLS] = {"close", "close(-1)", "poll", "poll (ready)", "ppoll", "select", "sleep", "usleep", "nanosleep",
+    "clock_nanosleep", "read", "write", "recv", "recvfrom", "recvmsg", "accept", "accept4", "connect", "kill", "dup2", "sigaction",
+    "signal", "flock", "fork"};
 
 static atomic_ulong counts[CALLS];
 static atomic_int to_close = -1;
@@ -66,6 +66,7 @@ static void call(int what, int may_fork)
             if (empty[0] < FD_SETSIZE) { FD_SET(empty[0], &set); }
             select(empty[0] + 1, &set, NULL, NULL, &short_while);
             break;
+        case SLEEP: sleep(0); break;
         case USLEEP: usleep(20); break;
         case NANOSLEEP: nanosleep(&moment, NULL); break;
         case CLOCK_NANOSLEEP: clock_nanosleep(CLOCK_MONOTONIC, 0, &moment, NULL); break;
@@ -75,6 +76,7 @@ static void call(int what, int may_fork)
         case RECVFROM: recvfrom(empty[0], &byte, 1, 0, NULL, NULL); break;
         case RECVMSG: recvmsg(empty[0], &message, 0); break;
         case ACCEPT: accept(listener, NULL, NULL); break; /* the same */
+        case ACCEPT4: accept4(listener, NULL, NULL, 0); break;
         case CONNECT:
             fd = socket(AF_INET, SOCK_STREAM, 0);
             connect(fd, (struct sockaddr *) &nobody, sizeof nobody);
