@@ -29,7 +29,7 @@ const KNOWN = [
     'cenote' => 'cenote::pool::Pool',
     'cenote-sql' => 'cenote_sql::effect::Effect',
     'cenote-postgres' => 'tokio_postgres::error::Error',
-    'cenote-redis' => 'redis::types::RedisError',
+    'cenote-redis' => 'redis::errors::redis_error::RedisError',
     'cenote-sqlite' => 'rusqlite::error::Error',
 ];
 

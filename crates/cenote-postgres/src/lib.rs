@@ -12,14 +12,13 @@ mod session;
 mod statements;
 mod text;
 mod transaction;
-mod verify;
 
+pub use cenote::Verify;
 pub use client::Client;
 pub use manager::Manager;
 pub use policy::Policy;
 pub use text::ToStatement;
 pub use transaction::{Transaction, TransactionBuilder};
-pub use verify::Verify;
 
 /// The driver, in the version whose types this crate gives out.
 pub use tokio_postgres;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use cenote::OnRelease;
+use cenote::{OnRelease, Verify};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::{CancelToken, Config, Error, NoTls, Socket};
@@ -18,7 +18,6 @@ use crate::link::Link;
 use crate::policy::Policy;
 use crate::session::Session;
 use crate::statements::Statements;
-use crate::verify::Verify;
 
 /// Makes connections from a [`Config`]; without TLS, unless [`tls`](Self::tls) is called.
 ///

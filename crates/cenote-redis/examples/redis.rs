@@ -1,7 +1,7 @@
 //! A pool of Redis connections: `CENOTE_REDIS=/path/to/socket cargo run -p cenote-redis --example redis`.
 
 use cenote_redis::redis::AsyncCommands;
-use cenote_redis::{Manager, Pool};
+use cenote_redis::{Manager, Pool, Verify};
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -9,7 +9,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("skipped: CENOTE_REDIS is not set");
         return Ok(());
     };
-    let manager = Manager::new(format!("unix://{socket}"))?.verify();
+    let manager = Manager::new(format!("unix://{socket}"))?.verify(Verify::Always);
     let pool = Pool::managed(manager).max(4).build()?;
     let _: () = pool.acquire().await?.del("cenote:count").await?;
 

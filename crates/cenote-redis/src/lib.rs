@@ -2,9 +2,15 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
+mod commands;
 mod connection;
 mod manager;
+mod mover;
+mod replies;
+mod socket;
+mod wire;
 
+pub use cenote::Verify;
 pub use connection::Connection;
 pub use manager::Manager;
 

@@ -1,15 +1,16 @@
 //! The one that makes connections and says which of them are good.
 
-use cenote::OnRelease;
+use cenote::{OnRelease, Verify};
 use redis::{Client, IntoConnectionInfo, RedisError, RedisResult};
 
 use crate::connection::Connection;
+use crate::wire::Left;
 
 /// Makes connections to one server.
 #[derive(Debug, Clone)]
 pub struct Manager {
     client: Client,
-    verifies: bool,
+    verify: Verify,
 }
 
 impl Manager {
@@ -25,18 +26,18 @@ impl Manager {
     ///
     /// An address that cannot be read. Nothing is connected here.
     pub fn new(address: impl IntoConnectionInfo) -> RedisResult<Manager> {
-        Ok(Manager { client: Client::open(address)?, verifies: false })
+        Ok(Manager { client: Client::open(address)?, verify: Verify::default() })
     }
 
-    /// Asks each idle connection with `PING` before it is lent: one round trip for certainty.
+    /// Sets when an idle connection is tested with `PING` before it is lent; by default after 30 s.
     ///
     /// ```
-    /// use cenote_redis::Manager;
-    /// let manager = Manager::new("redis://localhost").unwrap().verify();
+    /// use cenote_redis::{Manager, Verify};
+    /// let manager = Manager::new("redis://localhost").unwrap().verify(Verify::Always);
     /// # let _ = manager;
     /// ```
-    pub fn verify(mut self) -> Manager {
-        self.verifies = true;
+    pub fn verify(mut self, verify: Verify) -> Manager {
+        self.verify = verify;
         self
     }
 }
@@ -54,11 +55,22 @@ impl cenote::Manager for Manager {
     }
 
     async fn before_acquire(&self, connection: &mut Connection) -> RedisResult<()> {
-        // One that was closed while it was idle says so in an error of its own.
-        if self.verifies || connection.is_closed() { connection.ping().await } else { Ok(()) }
+        // The end of one that was closed while it was idle may not have been read yet.
+        if connection.is_stale() {
+            return Err(std::io::Error::from(std::io::ErrorKind::ConnectionReset).into());
+        }
+        if self.verify.is_due(|| connection.idle_for()) { connection.ping().await } else { Ok(()) }
     }
 
     fn on_release(&self, connection: &mut Connection) -> OnRelease {
-        if connection.is_broken() { OnRelease::Discard } else { OnRelease::Keep }
+        match connection.left() {
+            Left::Nothing => OnRelease::Keep,
+            Left::State { .. } => OnRelease::Reset,
+            Left::Wreck => OnRelease::Discard,
+        }
+    }
+
+    async fn reset(&self, connection: &mut Connection) -> RedisResult<()> {
+        connection.clean().await
     }
 }

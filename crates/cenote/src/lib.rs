@@ -34,6 +34,7 @@ mod sync;
 mod timer;
 #[cfg(feature = "tokio")]
 mod tokio_timer;
+mod verify;
 mod wait;
 mod watch;
 
@@ -51,6 +52,7 @@ pub use strategy::{Outcome, Signal, Strategy};
 pub use timer::{Task, Timer};
 #[cfg(feature = "tokio")]
 pub use tokio_timer::TokioTimer;
+pub use verify::Verify;
 
 /// From deadpool and bb8 to cenote.
 #[cfg(any(doc, doctest))]

@@ -1,16 +1,23 @@
 //! Requests whose answer nobody waits for any more.
 
 use crate::kit::*;
-use cenote_redis::redis;
+use cenote_redis::redis::aio::MultiplexedConnection;
+use cenote_redis::redis::{self, AsyncCommands, Value};
 use std::future::Future;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
+use std::pin::{Pin, pin};
+use std::task::{Context, Waker};
 use std::time::Duration;
 
-/// Begins a request and drops it.
-fn begin<T>(request: impl Future<Output = T>) {
-    let first = pin!(request).poll(&mut Context::from_waker(Waker::noop()));
-    assert!(matches!(first, Poll::Pending));
+/// Begins a request, and drops it when it has been written.
+async fn begin<T>(request: impl Future<Output = T>) {
+    let mut request = pin!(request);
+    poll(request.as_mut());
+    tokio::task::yield_now().await;
+    poll(request);
+}
+
+fn poll<T>(request: Pin<&mut impl Future<Output = T>>) {
+    assert!(request.poll(&mut Context::from_waker(Waker::noop())).is_pending());
 }
 
 /// A long answer that was given up when half of it had been read is nobody else's.
@@ -32,17 +39,34 @@ async fn an_answer_reaches_nobody_but_who_asked() {
     assert_eq!(id(&mut pool.acquire().await.unwrap()).await, first);
 }
 
+/// SPEC 32.19
 #[tokio::test]
 async fn one_that_owes_an_answer_is_not_kept() {
     let pool = pool_of(manager());
     let mut connection = pool.acquire().await.unwrap();
-    begin(tell::<String>(&mut connection, "GET any"));
+    begin(tell::<Value>(&mut connection, "BLPOP any 0")).await;
     drop(connection);
     assert_eq!((pool.stats().idle, pool.stats().rejected), (0, 1));
     let mut connection = pool.acquire().await.unwrap();
-    begin(redis::pipe().get("any").get("other").query_async::<()>(&mut *connection));
+    let mut pipeline = redis::pipe();
+    pipeline.get("any").cmd("BLPOP").arg("any").arg(0);
+    begin(pipeline.query_async::<()>(&mut *connection)).await;
     drop(connection);
     assert_eq!((pool.stats().idle, pool.stats().rejected), (0, 2));
+}
+
+/// SPEC 32.19: the driver does not send what nobody waits for any more
+#[tokio::test]
+async fn one_on_which_nothing_was_sent_is_kept() {
+    let pool = pool_of(manager());
+    let mut connection = pool.acquire().await.unwrap();
+    let first = id(&mut connection).await;
+    poll(pin!(tell::<Value>(&mut connection, "BLPOP any 0")));
+    poll(pin!(job(&mut connection)));
+    drop(connection);
+    assert_eq!(id(&mut pool.acquire().await.unwrap()).await, first);
+    let about: String = by_another(&format!("CLIENT LIST ID {first}")).await;
+    assert!(!about.contains("cmd=blpop"), "{about}");
 }
 
 /// It keeps nobody waiting, and what is pushed later stays in the list.
@@ -94,6 +118,76 @@ async fn one_that_was_told_no_is_kept() {
     let mut connection = pool.acquire().await.unwrap();
     let mut transaction = redis::pipe();
     transaction.atomic().cmd("NONSENSE").query_async::<()>(&mut *connection).await.unwrap_err();
+    drop(connection);
+    assert_eq!(id(&mut pool.acquire().await.unwrap()).await, first);
+}
+
+async fn job(connection: &mut MultiplexedConnection) -> Option<(String, String)> {
+    connection.blpop("jobs", 3.0).await.unwrap()
+}
+
+/// SPEC 32.19: a request that was sent on the driver's own connection and given up, before it was written or after that
+#[tokio::test]
+async fn a_request_on_the_drivers_connection_that_was_given_up_ends() {
+    let pool = pool_of(manager());
+    by_another::<i64>("DEL jobs").await;
+    for (round, span) in [0, 1, 5, 50].into_iter().enumerate() {
+        let mut connection = pool.acquire().await.unwrap();
+        let first = id(&mut connection).await;
+        if round == 0 {
+            begin(job(&mut connection)).await;
+        } else {
+            let span = Duration::from_millis(span);
+            tokio::time::timeout(span, job(&mut connection)).await.unwrap_err();
+        }
+        drop(connection);
+        // The item is there for somebody who waits for it.
+        by_another::<i64>("RPUSH jobs one").await;
+        let mut connection = pool.acquire().await.unwrap();
+        assert_ne!(id(&mut connection).await, first, "{round}");
+        assert_eq!(job(&mut connection).await.unwrap().1, "one");
+        drop(connection);
+        assert_eq!(pool.stats().rejected, 1 + u64::try_from(round).unwrap());
+    }
+}
+
+/// SPEC 32.19: the same for a clone, a pipeline, and a command whose answer nobody wants
+#[tokio::test]
+async fn a_request_that_was_given_up_is_known_however_it_was_sent() {
+    let pool = pool_of(manager());
+    by_another::<i64>("DEL jobs").await;
+    for count in 1..=9 {
+        let mut connection = pool.acquire().await.unwrap();
+        match count % 3 {
+            0 => {
+                let mut clone = (**connection).clone();
+                begin(job(&mut clone)).await;
+            }
+            1 => {
+                let mut pipeline = redis::pipe();
+                pipeline.get("any").cmd("BLPOP").arg("jobs").arg(3);
+                begin(pipeline.query_async::<()>(&mut **connection)).await;
+            }
+            _ => {
+                let mut pop = redis::cmd("BLPOP");
+                pop.arg("jobs").arg(3).set_no_response(true);
+                pop.query_async::<()>(&mut *connection).await.unwrap();
+            }
+        }
+        drop(connection);
+        assert_eq!((pool.stats().idle, pool.stats().rejected), (0, count));
+    }
+}
+
+/// SPEC 32.19: one on which all was answered is kept, however that was sent
+#[tokio::test]
+async fn one_that_was_used_by_the_drivers_type_is_kept() {
+    let pool = pool_of(manager());
+    let mut connection = pool.acquire().await.unwrap();
+    let first = id(&mut connection).await;
+    let driver: &mut MultiplexedConnection = &mut connection;
+    let _: () = driver.set("kept", "x".repeat(100_000)).await.unwrap();
+    let _: Vec<String> = driver.mget(&["kept", "kept"]).await.unwrap();
     drop(connection);
     assert_eq!(id(&mut pool.acquire().await.unwrap()).await, first);
 }

@@ -85,6 +85,12 @@ impl Server {
         self.process.wait().unwrap();
     }
 
+    /// `STOP`: from now on it takes connections and answers nothing; `CONT`: it goes on.
+    pub(crate) fn signal(&mut self, name: &str) {
+        let process = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &process]).status().unwrap().success());
+    }
+
     pub(crate) async fn start_again(&mut self) {
         self.process = run(&self.folder).await;
     }
