@@ -50,6 +50,94 @@ impl Connection {
         F: FnOnce(&mut rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,
         T: Send + 'static,
     {
+        self.run(work).await?.map_err(Error::Sqlite)
+    }
+
+    /// [`call`](Self::call) for a `work` with an error type of its own, such as `anyhow::Error` or an enum of the program.
+    ///
+    /// # Errors
+    ///
+    /// The error of `work`, and those of [`call`](Self::call), converted.
+    ///
+    /// # Cancel safety
+    ///
+    /// As [`call`](Self::call).
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let pool = cenote_sqlite::Pool::managed(cenote_sqlite::Manager::memory()).max(1).build()?;
+    /// type Failure = Box<dyn std::error::Error + Send + Sync>;
+    /// let connection = pool.acquire().await?;
+    /// let port = connection
+    ///     .try_call(|db| {
+    ///         let text: String = db.query_row("SELECT '80x'", [], |row| row.get(0))?;
+    ///         Ok::<u16, Failure>(text.parse()?)
+    ///     })
+    ///     .await;
+    /// assert_eq!(port.unwrap_err().to_string(), "invalid digit found in string");
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn try_call<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        F: FnOnce(&mut rusqlite::Connection) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.run(work).await?
+    }
+
+    /// Runs `work` in a transaction on the connection's thread, and commits it. If `work` fails or panics, it is rolled back.
+    ///
+    /// The transaction takes the write lock when it begins (`BEGIN IMMEDIATE`) and waits for it, unless the database is open for
+    /// reading only; see [`Manager::transaction_behavior`](crate::Manager::transaction_behavior).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`call`](Self::call), and of the `BEGIN` and `COMMIT`.
+    ///
+    /// # Cancel safety
+    ///
+    /// If this future is dropped, the transaction may be committed or not: it is rolled back unless `COMMIT` had begun.
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let pool = cenote_sqlite::Pool::managed(cenote_sqlite::Manager::memory()).max(1).build()?;
+    /// let connection = pool.acquire().await?;
+    /// connection.call(|db| db.execute_batch("CREATE TABLE stock (count)")).await?;
+    /// let added = connection
+    ///     .transaction(|transaction| {
+    ///         let count: i64 =
+    ///             transaction.query_row("SELECT count(*) FROM stock", [], |row| row.get(0))?;
+    ///         transaction.execute("INSERT INTO stock VALUES (?1)", [count])
+    ///     })
+    ///     .await?;
+    /// assert_eq!(added, 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub async fn transaction<T, F>(&self, work: F) -> Result<T, Error>
+    where
+        F: FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.call(|db| {
+            let transaction = db.transaction()?;
+            let result = work(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
+        })
+        .await
+    }
+
+    /// What `work` returns.
+    async fn run<R, F>(&self, work: F) -> Result<R, Error>
+    where
+        F: FnOnce(&mut rusqlite::Connection) -> R + Send + 'static,
+        R: Send + 'static,
+    {
         let (tell, told) = oneshot::channel();
         let number = self.thread.calls.send();
         self.thread.jobs.send(job(number, work, tell)).map_err(|_| Error::Gone)?;
@@ -70,10 +158,10 @@ impl Connection {
 }
 
 /// What a call is on the thread.
-fn job<T, F>(number: u64, work: F, tell: oneshot::Sender<Result<T, Error>>) -> Job
+fn job<R, F>(number: u64, work: F, tell: oneshot::Sender<Result<R, Error>>) -> Job
 where
-    F: FnOnce(&mut rusqlite::Connection) -> rusqlite::Result<T> + Send + 'static,
-    T: Send + 'static,
+    F: FnOnce(&mut rusqlite::Connection) -> R + Send + 'static,
+    R: Send + 'static,
 {
     Box::new(move |db, calls| {
         let mut tell = Some(tell);
@@ -88,7 +176,7 @@ where
             calls.end(db);
             if let Some(tell) = tell.take() {
                 // A result that nobody waits for ends here, and its drop may panic as the work may.
-                drop(tell.send(result.map_err(Error::Sqlite)));
+                drop(tell.send(Ok(result)));
             }
         }));
         let Err(panic) = ran else { return ControlFlow::Continue(()) };

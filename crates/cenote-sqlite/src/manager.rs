@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cenote::OnRelease;
-use rusqlite::ErrorCode;
+use rusqlite::{ErrorCode, TransactionBehavior};
 
 use crate::calls::Left;
 use crate::connection::Connection;
@@ -23,6 +23,7 @@ type Setup = dyn Fn(&mut rusqlite::Connection) -> rusqlite::Result<()> + Send + 
 #[derive(Clone)]
 pub struct Manager {
     path: PathBuf,
+    behavior: TransactionBehavior,
     setup: Option<Arc<Setup>>,
 }
 
@@ -37,7 +38,7 @@ impl Manager {
     /// # let _ = (writing, reading);
     /// ```
     pub fn file(path: impl Into<PathBuf>) -> Manager {
-        Manager { path: path.into(), setup: None }
+        Manager { path: path.into(), behavior: TransactionBehavior::Immediate, setup: None }
     }
 
     /// A database in memory. Each connection has its own, so a pool of it should have `max(1)`; and it is gone with its connection, so do not
@@ -88,9 +89,29 @@ impl Manager {
         self.setup = Some(Arc::new(setup));
         self
     }
+
+    /// Sets how transactions begin that are opened by [`Connection::transaction`] and by rusqlite's `transaction()` and
+    /// `savepoint()`, unless the database is open for reading only. Default: `Immediate`.
+    ///
+    /// A deferred transaction takes a read lock first. If it then writes while another connection writes, or after one has
+    /// written, SQLite cannot upgrade its lock: it fails at once with `SQLITE_BUSY` or `SQLITE_BUSY_SNAPSHOT`, without waiting for the
+    /// busy timeout. An immediate one waits for the write lock when it begins, and cannot fail so. Readers that only read can run
+    /// side by side with `db.transaction_with_behavior(TransactionBehavior::Deferred)`.
+    ///
+    /// ```
+    /// use cenote_sqlite::Manager;
+    /// use cenote_sqlite::rusqlite::TransactionBehavior;
+    /// let manager =
+    ///     Manager::file("orders.db").transaction_behavior(TransactionBehavior::Deferred);
+    /// # let _ = manager;
+    /// ```
+    pub fn transaction_behavior(mut self, behavior: TransactionBehavior) -> Manager {
+        self.behavior = behavior;
+        self
+    }
 }
 
-/// Without the setup, which has no words.
+/// Without the setup, which need not implement `Debug`.
 impl fmt::Debug for Manager {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Manager").field("path", &self.path).finish_non_exhaustive()
@@ -103,8 +124,12 @@ impl cenote::Manager for Manager {
 
     async fn create(&self) -> Result<Connection, Error> {
         let connection = Connection::open(self.path.clone()).await?;
-        let setup = self.setup.clone();
+        let (setup, behavior) = (self.setup.clone(), self.behavior);
         let prepare = connection.call(move |db| {
+            // One that cannot write gets no write lock.
+            if !db.is_readonly("main")? {
+                db.set_transaction_behavior(behavior);
+            }
             // First, since it may be what makes the file readable (a key).
             setup.map_or(Ok(()), |setup| setup(db))?;
             read(db)

@@ -6,6 +6,7 @@ mod errors;
 mod giving_up;
 mod kit;
 mod left_behind;
+mod locking;
 mod moving;
 mod opening;
 mod panicking;
