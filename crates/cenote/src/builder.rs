@@ -9,6 +9,7 @@ use crate::breaker::Breaker;
 use crate::clockwork::Clockwork;
 use crate::driver::Driver;
 use crate::error::BuildError;
+use crate::hooks::Hooks;
 use crate::inner::{Inner, Limits, Shared, time};
 use crate::leaks;
 use crate::manager::Manager;
@@ -64,6 +65,7 @@ pub enum IdleOrder {
 #[must_use = "a builder makes nothing until build() is called"]
 pub struct Builder<M: Manager> {
     pub(crate) manager: M,
+    pub(crate) hooks: Hooks<M>,
     pub(crate) settings: Settings,
     pub(crate) limits: Limits,
     pub(crate) breaker: Option<Breaker>,
@@ -80,6 +82,7 @@ impl<M: Manager> Builder<M> {
     pub(crate) fn new(manager: M) -> Builder<M> {
         Builder {
             manager,
+            hooks: Hooks::none(),
             settings: Settings {
                 refill: true,
                 backoff: Some(Backoff::default()),
@@ -130,6 +133,7 @@ impl<M: Manager> Builder<M> {
             self.breaker.is_some() || self.strategy.is_some() || self.leak_threshold.is_some();
         inner.listen_for_driver(false);
         inner.strategy = self.strategy;
+        inner.hooks = self.hooks;
         inner.by_hand = self.by_hand;
         inner.name = self.name;
         let inner = Shared::new(inner);
@@ -173,11 +177,12 @@ impl<M: Manager> Builder<M> {
     }
 }
 
-/// Without the manager, which need not have words.
+/// Without the manager, which need not implement `Debug`.
 impl<M: Manager> fmt::Debug for Builder<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builder")
             .field("name", &self.name)
+            .field("hooks", &self.hooks)
             .field("settings", &self.settings)
             .field("limits", &self.limits)
             .field("breaker", &self.breaker)

@@ -23,7 +23,7 @@ pub(crate) struct Failure<E> {
 /// Calls the manager, for as long as it may take.
 pub(crate) async fn make<M: Manager>(inner: &Shared<M>) -> Result<M::Resource, Failure<M::Error>> {
     let limit = inner.limits.create;
-    match bounded(&*inner.timer, limit, inner.manager.create(), || ()).await {
+    match bounded(&*inner.timer, limit, inner.create(), || ()).await {
         Ok(Ok(resource)) => Ok(resource),
         Ok(Err(error)) => Err(Failure { text: inner.manager.describe(&error), error: Some(error) }),
         Err(_) => {

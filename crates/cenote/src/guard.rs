@@ -116,7 +116,7 @@ impl<M: Manager> Guard<M> {
 fn ask<M: Manager>(lease: &mut Lease<M>) -> OnRelease {
     let Held { resource, place } = &mut **lease;
     match place.inner() {
-        Some(inner) => inner.manager.on_release(resource),
+        Some(inner) => inner.on_release(resource),
         None => OnRelease::Discard,
     }
 }

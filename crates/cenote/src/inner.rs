@@ -14,6 +14,7 @@ use crate::clockwork::Clockwork;
 use crate::counter::Counter;
 use crate::driver::Driver;
 use crate::events;
+use crate::hooks::Hooks;
 use crate::manager::Manager;
 use crate::state::{Calls, State, Taker};
 use crate::strategy::{Outcome, Signal, Strategy};
@@ -24,6 +25,7 @@ pub(crate) struct Inner<M: Manager> {
     state: Mutex<State<M>>,
     pub(crate) counter: Counter<M>,
     pub(crate) manager: M,
+    pub(crate) hooks: Hooks<M>,
     pub(crate) timer: Clockwork,
     pub(crate) limits: Limits,
     /// A hold longer than this is told; also: remember who took what.
@@ -56,6 +58,7 @@ impl<M: Manager> Inner<M> {
             counter: Counter::new(state.core.settings().max),
             state: Mutex::new(state),
             manager,
+            hooks: Hooks::none(),
             timer,
             limits,
             leak_threshold: None,

@@ -110,6 +110,62 @@ pub trait Manager: Send + Sync + 'static {
     }
 }
 
+/// A manager that several pools share, or that others look at.
+///
+/// ```
+/// # struct Numbers;
+/// # impl cenote::Manager for Numbers {
+/// #     type Resource = u32;
+/// #     type Error = std::io::Error;
+/// #     async fn create(&self) -> std::io::Result<u32> { Ok(1) }
+/// # }
+/// use std::sync::Arc;
+/// let numbers = Arc::new(Numbers);
+/// let (reading, writing) = (cenote::Pool::new(Arc::clone(&numbers)), cenote::Pool::new(numbers));
+/// # let _ = (reading, writing);
+/// ```
+impl<M: Manager> Manager for std::sync::Arc<M> {
+    type Resource = M::Resource;
+    type Error = M::Error;
+
+    fn create(&self) -> impl Future<Output = Result<M::Resource, M::Error>> + Send {
+        M::create(self)
+    }
+
+    fn check(
+        &self,
+        resource: &mut M::Resource,
+    ) -> impl Future<Output = Result<(), M::Error>> + Send {
+        M::check(self, resource)
+    }
+
+    fn before_acquire(
+        &self,
+        resource: &mut M::Resource,
+    ) -> impl Future<Output = Result<(), M::Error>> + Send {
+        M::before_acquire(self, resource)
+    }
+
+    fn on_release(&self, resource: &mut M::Resource) -> OnRelease {
+        M::on_release(self, resource)
+    }
+
+    fn reset(
+        &self,
+        resource: &mut M::Resource,
+    ) -> impl Future<Output = Result<(), M::Error>> + Send {
+        M::reset(self, resource)
+    }
+
+    fn destroy(&self, resource: M::Resource) -> impl Future<Output = ()> + Send {
+        M::destroy(self, resource)
+    }
+
+    fn describe(&self, error: &M::Error) -> String {
+        M::describe(self, error)
+    }
+}
+
 /// What becomes of a resource that comes back.
 ///
 /// ```

@@ -55,6 +55,12 @@ pub(crate) fn obtain<M: Manager>(
                     Err(hook) => Box::pin(wait.slow_hook(lease.place.slot(), hook)).await,
                 }
             };
+            let objection = match objection {
+                None if inner.hooks.before_acquire.is_some() => {
+                    Box::pin(ask_added(&mut wait, &mut lease)).await
+                }
+                objection => objection,
+            };
             match objection {
                 None => return Ok(Guard::new(lease)),
                 // One limit for the whole of acquire: nothing else is tried.
@@ -69,6 +75,18 @@ pub(crate) fn obtain<M: Manager>(
                 }
             }
         }
+    }
+}
+
+/// Asks the hook that was added to the manager's, which has accepted the resource.
+#[cold]
+async fn ask_added<M: Manager>(wait: &mut Wait<'_, M>, lease: &mut Lease<M>) -> Option<Reason> {
+    let (inner, slot) = (wait.inner, lease.place.slot());
+    let hook = inner.hooks.before_acquire.as_ref()?;
+    match first_poll(pin!(hook(&mut lease.resource))).await {
+        (Poll::Ready(Ok(())), _) => None,
+        (Poll::Ready(Err(error)), _) => wait.rejected(slot, error),
+        (Poll::Pending, hook) => wait.slow_hook(slot, hook).await,
     }
 }
 
@@ -99,6 +117,8 @@ async fn converse<M: Manager>(
         wait.call.fix(inner);
         met = match met {
             Met::Resource(lease) => return Ok(lease),
+            // The place goes back with its drop.
+            Met::Right(_) if !wait.call.creates() => Met::Refused(Error::Closed),
             Met::Right(place) => match create(wait, place).await? {
                 (lease, None) => {
                     wait.is_new = true;

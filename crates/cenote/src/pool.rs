@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use crate::breaker::BreakerState;
 use crate::builder::Builder;
-use crate::closures::Closures;
 use crate::creation;
 use crate::driver::Driver;
 use crate::error::Error;
 use crate::guard::Guard;
 use crate::inner::Shared;
+use crate::into_manager::IntoManager;
 use crate::manager::Manager;
 use crate::obtain::obtain;
 use crate::shutdown;
@@ -51,36 +51,6 @@ impl<M: Manager> Drop for Handle<M> {
     }
 }
 
-impl<R, E> Pool<Closures<R, E>>
-where
-    R: Send + 'static,
-    E: fmt::Display + Send + 'static,
-{
-    /// Begins a pool whose resources are made by a closure. Hooks can be closures too; see the methods of
-    /// [`Builder`](Builder#impl-Builder<Closures<R,+E>>). The type can be named: `Pool<Closures<R, E>>`. With a [`Manager`] of
-    /// your own begin with [`Pool::managed`].
-    ///
-    /// The compiler has to know the error's type: name the pool's type, as here, or say `Ok::<_, std::io::Error>(…)`.
-    ///
-    /// ```
-    /// use cenote::{Closures, Pool};
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() {
-    /// let pool: Pool<Closures<u32, std::io::Error>> =
-    ///     Pool::builder(|| async { Ok(42) }).build().unwrap();
-    /// assert_eq!(*pool.acquire().await.unwrap(), 42);
-    /// # }
-    /// ```
-    pub fn builder<F, Made>(create: F) -> Builder<Closures<R, E>>
-    where
-        F: Fn() -> Made + Send + Sync + 'static,
-        Made: Future<Output = Result<R, E>> + Send + 'static,
-    {
-        Builder::new(Closures::new(create))
-    }
-}
-
 impl<M: Manager> Pool<M> {
     /// A pool with all settings at their defaults (see [`Builder`]).
     ///
@@ -99,7 +69,27 @@ impl<M: Manager> Pool<M> {
         Pool::managed(manager).build().expect("the defaults fit together")
     }
 
-    /// Begins a pool with this manager.
+    /// Begins a pool, with a [`Manager`] or with a closure that makes its resources. Hooks can be closures, too; see
+    /// [Hooks as closures](Builder#hooks-as-closures).
+    ///
+    /// The pool of a closure is a `Pool<Closures<R, E>>`. The compiler has to know the error's type: name the pool's type, as here, or
+    /// say `Ok::<_, std::io::Error>(…)`.
+    ///
+    /// ```
+    /// use cenote::{Closures, Pool};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool: Pool<Closures<u32, std::io::Error>> =
+    ///     Pool::builder(|| async { Ok(42) }).build().unwrap();
+    /// assert_eq!(*pool.acquire().await.unwrap(), 42);
+    /// # }
+    /// ```
+    pub fn builder<Kind>(from: impl IntoManager<Kind, Manager = M>) -> Builder<M> {
+        Builder::new(from.into_manager())
+    }
+
+    /// Begins a pool with this manager; [`builder`](Self::builder) does the same.
     ///
     /// ```
     /// # struct Numbers;
@@ -154,9 +144,41 @@ impl<M: Manager> Pool<M> {
     /// ```
     #[track_caller]
     #[inline]
-    #[doc(alias("get", "get_owned"))]
+    #[doc(alias("get"))]
     pub fn acquire(&self) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send + '_ {
         obtain(self.inner(), Call::new(self.inner().limits.acquire, Location::caller()))
+    }
+
+    /// [`acquire`](Self::acquire), whose future owns a handle of the pool, so that it can be spawned and kept in a struct.
+    ///
+    /// # Panics
+    ///
+    /// As [`acquire`](Self::acquire).
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`].
+    ///
+    /// # Cancel safety
+    ///
+    /// As [`acquire`](Self::acquire).
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).build().unwrap();
+    /// let seven = tokio::spawn(pool.acquire_owned()).await.unwrap().unwrap();
+    /// assert_eq!(*seven, 7);
+    /// # }
+    /// ```
+    #[track_caller]
+    #[doc(alias("get_owned"))]
+    pub fn acquire_owned(
+        &self,
+    ) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send + use<M> {
+        let call = Call::new(self.inner().limits.acquire, Location::caller());
+        let pool = self.clone();
+        async move { obtain(pool.inner(), call).await }
     }
 
     /// [`acquire`](Self::acquire) with a time limit of its own for the wait, or with none. A limit of zero never waits for a
@@ -223,6 +245,31 @@ impl<M: Manager> Pool<M> {
                 Err(error) => Err(error),
             }
         }
+    }
+
+    /// Lends an idle resource, if there is one for this caller. Never makes one; [`try_acquire`](Self::try_acquire) may.
+    ///
+    /// # Panics
+    ///
+    /// As [`acquire`](Self::acquire), for a hook that has to be waited for.
+    ///
+    /// # Cancel safety
+    ///
+    /// As [`acquire`](Self::acquire).
+    ///
+    /// ```
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() {
+    /// let pool = cenote::Pool::builder(|| async { Ok::<_, std::io::Error>(7) }).build().unwrap();
+    /// assert!(pool.try_acquire_idle().await.is_none());
+    /// drop(pool.acquire().await.unwrap());
+    /// assert!(pool.try_acquire_idle().await.is_some());
+    /// # }
+    /// ```
+    #[track_caller]
+    pub fn try_acquire_idle(&self) -> impl Future<Output = Option<Guard<M>>> + Send + '_ {
+        let call = Call::of_idle(Location::caller());
+        async move { obtain(self.inner(), call).await.ok() }
     }
 
     /// Makes resources until there are [`min`](Builder::min), one after another, and returns when they are there: so that a

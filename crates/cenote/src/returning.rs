@@ -21,7 +21,7 @@ pub(crate) async fn give_back<M: Manager>(mut lease: Lease<M>, said: OnRelease) 
         OnRelease::Reset => {
             inner.tell(|state, now| state.core.begin_release(slot, now));
             let limit = Some(inner.limits.cleanup);
-            let reset = inner.manager.reset(&mut lease.resource);
+            let reset = inner.reset(&mut lease.resource);
             let said = bounded(&*inner.timer, limit, reset, || ()).await;
             if accepted(&inner, "reset", said) { Verdict::Keep } else { Verdict::Reject }
         }

@@ -111,7 +111,7 @@ impl<M: Manager> Drop for Running<'_, M> {
 
 async fn check<M: Manager>(inner: &Shared<M>, mut lease: Lease<M>) {
     let said = quiet(async {
-        let check = inner.manager.check(&mut lease.resource);
+        let check = inner.check(&mut lease.resource);
         let said = bounded(&*inner.timer, inner.limits.check, check, || ()).await;
         accepted(inner, "check", said)
     });

@@ -26,7 +26,7 @@ use crate::sync::MutexGuard;
 use crate::timer::Task;
 
 /// One call of acquire. It lies in the caller's future, and the task of each waiter has one: so it is packed. The limit in
-/// nanoseconds, or one of two marks; and what only a call needs that waits with a limit, in a box.
+/// nanoseconds, or one of three marks; and what only a call needs that waits with a limit, in a box.
 pub(crate) struct Call {
     limit: u64,
     at: &'static Location<'static>,
@@ -48,13 +48,15 @@ struct Alarm {
 const FOREVER: u64 = u64::MAX;
 /// Not at all, and it is no error if there is nothing.
 const ATTEMPT: u64 = u64::MAX - 1;
+/// The same, and nothing is made.
+const IDLE_ONLY: u64 = u64::MAX - 2;
 
 impl Call {
     #[inline]
     pub(crate) fn new(limit: Option<Duration>, at: &'static Location<'static>) -> Call {
         let limit = match limit {
             None => FOREVER,
-            Some(span) => u64::try_from(span.as_nanos()).unwrap_or(FOREVER).min(ATTEMPT - 1),
+            Some(span) => u64::try_from(span.as_nanos()).unwrap_or(FOREVER).min(IDLE_ONLY - 1),
         };
         Call { limit, at, alarm: None }
     }
@@ -63,8 +65,17 @@ impl Call {
         Call { limit: ATTEMPT, at, alarm: None }
     }
 
+    pub(crate) fn of_idle(at: &'static Location<'static>) -> Call {
+        Call { limit: IDLE_ONLY, at, alarm: None }
+    }
+
     fn is_limited(&self) -> bool {
-        self.limit < ATTEMPT
+        self.limit < IDLE_ONLY
+    }
+
+    /// Whether a resource may be made for this call.
+    pub(crate) fn creates(&self) -> bool {
+        self.limit != IDLE_ONLY
     }
 
     /// Fixes the deadline. To be called before the caller waits for anything.
@@ -128,7 +139,7 @@ impl Call {
     #[inline]
     pub(crate) fn patience(&self) -> Patience {
         match self.limit {
-            ATTEMPT => Patience::None,
+            ATTEMPT | IDLE_ONLY => Patience::None,
             // It may not park at all.
             0 => Patience::Until(Time(0)),
             // Without end, or not fixed yet: no time has passed.
@@ -137,7 +148,7 @@ impl Call {
     }
 
     pub(crate) fn is_attempt(&self) -> bool {
-        self.limit == ATTEMPT
+        matches!(self.limit, ATTEMPT | IDLE_ONLY)
     }
 
     fn span(&self) -> Duration {

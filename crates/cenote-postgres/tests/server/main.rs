@@ -3,6 +3,7 @@
 mod cleaning;
 mod connecting;
 mod giving_up;
+mod hooks;
 mod kit;
 mod returning;
 mod statements;

@@ -8,6 +8,7 @@ mod contention;
 mod events;
 mod figures;
 mod handing_over;
+mod hooks;
 mod kit;
 mod leaving;
 mod limits;

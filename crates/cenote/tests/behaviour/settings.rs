@@ -378,7 +378,8 @@ async fn builders_and_closures_can_be_shown() {
         .name("orders");
     let shown = format!("{builder:?}");
     assert!(shown.contains("max: 3") && shown.contains("name: \"orders\""), "{shown}");
-    let shown = format!("{:?}", builder.build().unwrap().manager());
     assert!(shown.contains("on_release: true") && shown.contains("reset: false"), "{shown}");
+    let shown = format!("{:?}", builder.build().unwrap().manager());
+    assert!(shown.contains("destroy: false"), "{shown}");
     assert_eq!(cenote::IdleOrder::default(), cenote::IdleOrder::Fifo);
 }
