@@ -1,6 +1,8 @@
 //! A connection of the pool.
 
 use std::ops::{Deref, DerefMut};
+use std::pin::pin;
+use std::task::{Context, Waker};
 use std::time::{Duration, Instant};
 
 use tokio_postgres::error::SqlState;
@@ -115,6 +117,13 @@ impl Client {
         }
         drop(client);
         link.ended().await;
+    }
+
+    /// Sends a `ROLLBACK` and waits for no answer: the pool does, when the connection is returned.
+    pub(crate) fn send_rollback(&self) {
+        let sent = pin!(self.client.batch_execute("ROLLBACK"));
+        // The driver sends when it is first polled.
+        let _ = sent.poll(&mut Context::from_waker(Waker::noop()));
     }
 
     requests!("Client", client);

@@ -4,8 +4,10 @@
 
 mod client;
 mod closings;
+mod generic;
 mod link;
 mod manager;
+mod owned;
 mod policy;
 mod requests;
 mod session;
@@ -15,7 +17,9 @@ mod transaction;
 
 pub use cenote::Verify;
 pub use client::Client;
+pub use generic::GenericClient;
 pub use manager::Manager;
+pub use owned::{Begin, OwnedTransaction};
 pub use policy::Policy;
 pub use text::ToStatement;
 pub use transaction::{Transaction, TransactionBuilder};

@@ -36,8 +36,9 @@ async fn a_query_that_nobody_saw_is_cancelled_too() {
         .build()
         .unwrap();
     let client = pool.acquire().await.unwrap();
-    let query = tokio_postgres::Client::query_one(&client, "SELECT pg_sleep(60)", &[]);
-    timeout(Duration::from_millis(20), query).await.unwrap_err();
+    let driver: &tokio_postgres::Client = &client;
+    let sleep = driver.prepare("SELECT pg_sleep(60)").await.unwrap();
+    timeout(Duration::from_millis(20), driver.query_one(&sleep, &[])).await.unwrap_err();
     client.release().await;
     until_named("unseen-query", AT_WORK, 0).await;
     assert_eq!(pool.stats().total, 0);

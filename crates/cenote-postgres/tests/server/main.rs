@@ -9,4 +9,5 @@ mod returning;
 mod statements;
 mod threads;
 mod tls;
+mod transactions;
 mod verifying;
