@@ -10,17 +10,20 @@
 //! * [`Told`]: what the connection has been told of what all connections of an object are told (SPEC 20.3, 21.9).
 //! * [`Transaction`]: a transaction lost with its connection (SPEC 22.3). This is the coroutine's, not the connection's.
 //! * [`Preamble`]: which statements configure the object, and not one connection (SPEC 21.9).
+//! * [`binding_of`]: whose binding a user's Fiber works on (SPEC 46.2).
 //! * [`InsertId`]: whose last insert id may be told (SPEC 23.4, 23.5).
 
 mod give_back;
 mod insert_id;
 mod preamble;
+mod sharing;
 mod told;
 mod transaction;
 
 pub use give_back::{Decision, GiveBack, Moment, Pin, Reset, Step};
 pub use insert_id::{Answer, InsertId};
 pub use preamble::{Preamble, StatementKind};
+pub use sharing::{Holding, binding_of};
 pub use told::Told;
 pub use transaction::{Admission, Call, Transaction};
 

@@ -9,7 +9,7 @@ use std::ffi::c_void;
 
 /// ZEND_ASYNC_COROUTINE_ID.
 pub(super) fn id() -> u64 {
-    runtime::current().number()
+    runtime::current_flow().number()
 }
 
 /// ZEND_ASYNC_AT_COROUTINE_END. There is nobody to receive an exception of the hook, so it becomes a warning.
@@ -26,5 +26,5 @@ pub(super) fn at_end(hook: unsafe extern "C" fn(*mut c_void), data: *mut c_void)
         }
         in_flight.restore();
     };
-    runtime::on_end(runtime::current(), Box::new(run)).is_some()
+    runtime::on_end(runtime::current_flow(), Box::new(run)).is_some()
 }

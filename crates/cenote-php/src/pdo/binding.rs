@@ -5,7 +5,7 @@ use crate::{
     runtime::{CoroutineId, EndHook},
     zend::Value,
 };
-use cenote_core::session::{InsertId, Transaction};
+use cenote_core::session::{Holding, InsertId, Transaction};
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
@@ -83,6 +83,16 @@ impl Binding {
     #[inline]
     pub(super) fn slot(&self) -> Option<SlotRef> {
         self.slot.get()
+    }
+
+    /// What Fibers that its owner resumes may take part in (SPEC 46.2).
+    pub(super) fn holding(&self) -> Holding {
+        let bound = self.slot().map(|slot| slot.in_transaction());
+        match bound {
+            _ if self.transaction.get().is_open(bound) => Holding::Transaction,
+            Some(_) => Holding::Connection,
+            None => Holding::Nothing,
+        }
     }
 
     /// A new call begins: the last error is over.

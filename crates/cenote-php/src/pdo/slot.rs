@@ -412,7 +412,7 @@ impl Slot {
             Effect::Setting => StatementKind::Setting,
             Effect::Harmless | Effect::Dirty | Effect::Restores => StatementKind::Other,
         };
-        let by_maker = runtime::current() == template.maker;
+        let by_maker = runtime::current_flow() == template.maker;
         let record = preamble.ran(kind, by_maker, succeeded);
         template.preamble.set(preamble);
         if record {

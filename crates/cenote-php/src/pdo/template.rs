@@ -23,7 +23,7 @@ use crate::{
     runtime::{self, CoroutineId},
     zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, sys},
 };
-use cenote_core::session::Preamble;
+use cenote_core::session::{self as core, Holding, Preamble};
 use cenote_sql::Effect;
 use std::{
     cell::{Cell, OnceCell, RefCell},
@@ -136,7 +136,7 @@ impl Template {
             readings: Readings::default(),
             version: Cell::new(0),
             preamble: Cell::new(Preamble::default()),
-            maker: runtime::current(),
+            maker: runtime::current_flow(),
             slots: RefCell::new(Vec::new()),
             uses: Cell::new(0),
             counters: Counters::default(),
@@ -247,6 +247,9 @@ impl Template {
     /// The binding of the running coroutine, made if need be.
     #[inline]
     pub(super) fn binding(&self) -> Rc<Binding> {
+        if runtime::is_in_fiber() {
+            return self.binding_in_fiber();
+        }
         let me = runtime::current();
         if let Some(latest) = &*self.latest.borrow() {
             if latest.owner == me {
@@ -257,6 +260,16 @@ impl Template {
         let binding = known.unwrap_or_else(|| self.bind_anew(me));
         *self.latest.borrow_mut() = Some(Rc::clone(&binding));
         binding
+    }
+
+    /// The running Fiber's own, or that of whoever has resumed it in a transaction (SPEC 46.2).
+    fn binding_in_fiber(&self) -> Rc<Binding> {
+        let flows = runtime::flows();
+        let known = |flow| self.bindings.borrow().get(flow).cloned();
+        let holdings =
+            flows.iter().map(|flow| known(flow).map_or(Holding::Nothing, |b| b.holding()));
+        let flow = flows[core::binding_of(holdings)];
+        known(&flow).unwrap_or_else(|| self.bind_anew(flow))
     }
 
     fn bind_anew(&self, me: CoroutineId) -> Rc<Binding> {

@@ -418,7 +418,7 @@ impl Engine {
     #[cold]
     fn note_place_of(&self, slot: SlotId) {
         let place = frame::location().map(|(file, line)| format!("{file}:{line}"));
-        let coroutine = Some(runtime::current().number());
+        let coroutine = Some(runtime::current_flow().number());
         let mut taken = self.taken.borrow_mut();
         if taken.len() <= slot.index() {
             taken.resize(slot.index() + 1, Taken::default());

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::zend::{
     bailout, entry, exception,
+    fiber::FiberRef,
     globals::{self, EngineLocal},
     guard, sys,
 };
@@ -28,6 +29,12 @@ impl Context {
     #[inline]
     pub(super) fn current() -> Context {
         Context(globals::executor().current_fiber_context)
+    }
+
+    /// The user's Fiber that continues here, if one does.
+    pub(super) fn fiber(self) -> Option<FiberRef> {
+        // SAFETY: the context of a coroutine that is parked is live.
+        unsafe { FiberRef::with_context(self.0) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! One coroutine: its state, its work, what it waits for.
 
 use super::{carrier::Context, completion::Completion, interrupted::Interrupted, timers::TimerId};
-use crate::zend::{Callable, Object, Outcome, Value, sys};
+use crate::zend::{Callable, Object, Outcome, Value, fiber::FiberRef, sys};
 use cenote_core::Time;
 use std::{
     cell::{Cell, RefCell},
@@ -122,6 +122,8 @@ pub(crate) struct Coroutine {
     pub(super) engine: RefCell<super::engine_state::Saved>,
     pub(super) end_hooks: EndHooks,
     pub(super) finally: RefCell<Vec<Callable>>,
+    /// The user's Fiber that this is, if it is one (SPEC 46.1), until that is freed.
+    pub(super) fiber: Cell<Option<FiberRef>>,
     pub(super) spawned_at: SpawnPoint,
     /// The exception handler that was set when it failed, for an exception that nobody receives.
     pub(super) handler: RefCell<Option<Value>>,

@@ -7,7 +7,7 @@
 
 use super::{raised_early, scheduler};
 use crate::zend::{
-    exit,
+    exception, exit,
     globals::{self, EngineLocal},
     started::Hook,
     sys, value,
@@ -82,8 +82,8 @@ pub(super) fn disregard_last_error() {
     SEEN.own_report.set(globals::core().last_error_message);
 }
 
-unsafe extern "C" fn on_throw(exception: *mut sys::zend_object) {
-    if !exception.is_null() && scheduler::is_main_running() {
+unsafe extern "C" fn on_throw(thrown: *mut sys::zend_object) {
+    if !thrown.is_null() && !exception::is_making() && scheduler::is_main_running() {
         let handler_set = {
             let handler = &globals::executor().user_exception_handler;
             // SAFETY: the type word is always initialised.
@@ -93,7 +93,7 @@ unsafe extern "C" fn on_throw(exception: *mut sys::zend_object) {
     }
     if let Some(next) = SEEN.throw.next() {
         // SAFETY: the hook that was there before us.
-        unsafe { next(exception) };
+        unsafe { next(thrown) };
     }
     raised_early::on_throw();
 }

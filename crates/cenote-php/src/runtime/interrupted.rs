@@ -3,7 +3,7 @@
 use super::{
     closed_sections,
     coroutine::{Coroutine, Request},
-    library_locks, messages, output, scheduler,
+    fibers, library_locks, messages, output, scheduler,
     vacating::Eviction,
 };
 use crate::zend::{Message, Object, Thrown, exception};
@@ -65,10 +65,11 @@ impl Interrupted {
     /// The request that `coroutine` has to obey now, if there is one.
     #[inline]
     pub(super) fn pending_for(coroutine: &Coroutine) -> Option<Self> {
-        if coroutine.request.borrow().is_none() && !coroutine.unwinding.get() {
+        let has_none = coroutine.request.borrow().is_none() && !coroutine.unwinding.get();
+        if has_none && !fibers::is_requested() {
             return None;
         }
-        Self::take_for(coroutine)
+        Self::take_for(coroutine).or_else(|| fibers::take_request(coroutine).map(Interrupted::by))
     }
 
     #[cold]

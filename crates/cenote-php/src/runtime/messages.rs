@@ -332,6 +332,14 @@ pub(super) fn future_completed_twice(place: &str) -> Message {
 /// Catch it where the future is awaited, if that may happen.
 pub(super) const FUTURE_CANCELLED: Message = Message::fixed("Future has been cancelled");
 
+/// `Async\AsyncCancellation`, from awaiting the coroutine of a Fiber.
+///
+/// The Fiber was destroyed while it was suspended: nobody held it any more, or the script ended.
+///
+/// Keep the Fiber until it has returned.
+pub(super) const FIBER_DESTROYED: Message =
+    Message::fixed("Cancelled: the Fiber was destroyed before its end");
+
 /// `Async\ChannelException` with reason `EXPLICIT`, from `send()`, and from `recv()` once the channel is empty.
 ///
 /// The channel was closed by `close()`.

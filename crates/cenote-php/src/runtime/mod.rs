@@ -19,7 +19,8 @@
 //! | [`inside`], [`vacating`] | who is inside a call with what; that they leave before it is closed |
 //! | [`recursion`] | marks of the engine against going round in circles |
 //! | [`raised_early`], [`skipped_opcode`] | the same under the JIT, and where the engine's interrupt throws |
-//! | [`user_fibers`] | where a user's Fiber may not suspend, and when the engine does not unwind one |
+//! | [`fibers`] | a user's Fiber as a coroutine of its own: who it is, how it ends, how it is cancelled |
+//! | [`user_fibers`] | the engine's methods of Fibers: what else they do here, where one may not suspend |
 //! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
 //! | [`fork`] | what is left in a forked child |
 //! | [`php`] | functions and classes of the namespace `Async` |
@@ -43,6 +44,7 @@ mod engine_state;
 pub(crate) mod engine_thread;
 pub(crate) mod exceptions;
 mod exit_detection;
+mod fibers;
 mod fork;
 mod handlers;
 mod inside;
@@ -75,6 +77,7 @@ mod vacating;
 pub(crate) use asking::open_limit;
 pub(crate) use clock::{coarse_now, precise_now};
 pub(crate) use coroutine::{Awaited, CoroutineId, EndHook, Importance, Woken};
+pub(crate) use fibers::{current_flow, flows, is_active as is_in_fiber};
 pub(crate) use fork::process_generation;
 pub(crate) use inside::{is_anyone as is_anyone_inside, note_module_of_shared_objects};
 pub(crate) use interrupted::Interrupted;
@@ -92,8 +95,9 @@ pub(crate) use vacating::{Intent, claim, evictable, vacate_descriptor};
 
 use crate::zend::{Outcome, collector, entry::FunctionEntry, exception};
 use cenote_core::Time;
-use coroutine::{SpawnPoint, Work};
+use coroutine::{Coroutine, SpawnPoint, Work};
 use engine_state::Saved;
+use std::rc::Rc;
 
 /// Starts a coroutine with a native body, at the tail of the run queue. An exception that it leaves becomes a warning.
 /// After the end of the request there is nobody to run it.
@@ -116,16 +120,20 @@ pub(crate) fn spawn_native(
 /// For the main flow: at the end of the main script (SPEC 18.7). `None` if the coroutine has ended: then nothing runs.
 #[must_use]
 pub(crate) fn on_end(id: CoroutineId, hook: Box<dyn FnOnce()>) -> Option<EndHook> {
-    let coroutine = scheduler::try_with(|scheduler| scheduler.find(id).cloned()).flatten();
-    coroutine.map(|coroutine| coroutine.end_hooks.add(hook))
+    find(id).map(|coroutine| coroutine.end_hooks.add(hook))
 }
 
 /// Takes a hook of [`on_end`] back: what it was for is gone. A coroutine may live as long as the process.
 pub(crate) fn forget_on_end(id: CoroutineId, hook: EndHook) {
-    let coroutine = scheduler::try_with(|scheduler| scheduler.find(id).cloned()).flatten();
-    if let Some(coroutine) = coroutine {
+    if let Some(coroutine) = find(id) {
         coroutine.end_hooks.remove(hook);
     }
+}
+
+/// One that is alive, a user's Fiber too.
+fn find(id: CoroutineId) -> Option<Rc<Coroutine>> {
+    let coroutine = scheduler::try_with(|scheduler| scheduler.find(id).cloned()).flatten();
+    coroutine.or_else(|| fibers::find(id))
 }
 
 /// Runs `body` with cancellation of the running coroutine held back.
@@ -193,6 +201,7 @@ pub(crate) fn end_request() {
     report::settle_exit_status();
     statics::end_request();
     report::forget_all();
+    fibers::forget_all();
     output::forget_all();
     scheduler::end_request();
     reactor::forget_all();

@@ -14,7 +14,7 @@ use super::{
         Awaited, Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken, Work,
     },
     engine_state::{self, Saved},
-    inside,
+    fibers, inside,
     interrupted::Interrupted,
     library, output, reactor,
     signals::MainWait,
@@ -172,6 +172,7 @@ fn blank(
         end_hooks: Default::default(),
         finally: RefCell::new(Vec::new()),
         handler: RefCell::new(None),
+        fiber: Cell::new(None),
         spawned_at,
         object: Cell::new(std::ptr::null_mut()),
         kept: RefCell::new(None),
@@ -332,7 +333,8 @@ pub(super) fn alone() -> Alone {
         return Alone::No;
     }
     with(|scheduler| {
-        if !scheduler.queue.is_empty() || scheduler.running.request.borrow().is_some() {
+        let has_request = || scheduler.running.request.borrow().is_some() || fibers::is_requested();
+        if !scheduler.queue.is_empty() || has_request() {
             return Alone::No;
         }
         scheduler.timers.next().map_or(Alone::ForEver, Alone::Until)
@@ -352,6 +354,14 @@ pub(super) fn is_main_running() -> bool {
 #[inline]
 pub(crate) fn has_spawned() -> bool {
     SPAWNED.get()
+}
+
+/// What a user's Fiber is: known by its id, but never in the queue.
+pub(super) fn fiber(spawned_at: SpawnPoint) -> Rc<Coroutine> {
+    let fiber = blank(nobody(), Importance::User, None, Saved::default(), spawned_at);
+    fiber.state.set(State::Running);
+    fiber.started.set(true);
+    Rc::new(fiber)
 }
 
 /// An id that names no coroutine.
@@ -463,6 +473,9 @@ fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Int
 
 /// Gives a coroutine a request to obey where it waits, or at its next waiting place. One that is pending stays.
 pub(super) fn request(coroutine: &Rc<Coroutine>, request: Request) {
+    if let Some(fiber) = coroutine.fiber.get() {
+        return fibers::request(coroutine, fiber, request);
+    }
     let outranked = matches!(request, Request::Throw(_)) && coroutine.request.borrow().is_some();
     if outranked || !coroutine.is_alive() {
         return;

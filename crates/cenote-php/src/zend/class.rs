@@ -190,6 +190,19 @@ impl ClassRef {
         }
     }
 
+    /// Adds methods to a class of the engine's. Called at module start-up.
+    pub(crate) fn add_methods(self, methods: &[FunctionEntry]) {
+        let mut table: Vec<_> = methods.iter().map(FunctionEntry::to_raw).collect();
+        // SAFETY: all zero is the engine's end marker.
+        table.push(unsafe { std::mem::zeroed() });
+        let persistent = sys::MODULE_PERSISTENT as c_int;
+        // SAFETY: an internal class, at module start-up; the engine keeps the leaked table.
+        unsafe {
+            let functions = &raw mut (*self.0).function_table;
+            sys::zend_register_functions(self.0, table.leak().as_ptr(), functions, persistent);
+        }
+    }
+
     /// A method by its lower-case name.
     pub(crate) fn method(self, lower_name: &str) -> Option<*mut sys::zend_function> {
         // SAFETY: as in `find_internal`, for the class's own table.

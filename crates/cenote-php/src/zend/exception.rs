@@ -1,7 +1,10 @@
 //! Pending exceptions: raising, taking, putting aside.
 
-use super::{ClassRef, Message, Object, Value, bailout::Bailout, frame, globals, guard, sys};
-use std::ffi::CString;
+use super::{
+    ClassRef, Message, Object, Value, bailout::Bailout, frame, globals, globals::EngineLocal,
+    guard, sys,
+};
+use std::{cell::Cell, ffi::CString};
 
 /// Why a function of ours has to return to the engine at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -109,10 +112,19 @@ pub(crate) fn message(exception: &Object) -> String {
 /// Makes an exception without raising it.
 pub(crate) fn create(class: ClassRef, message: &Message) -> Result<Object, Thrown> {
     let put_aside = InFlight::put_aside();
+    let outer = MAKING.replace(true);
     let thrown = throw(class, message);
+    MAKING.set(outer);
     let made = take();
     put_aside.restore();
     made.ok_or(thrown)
+}
+
+static MAKING: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+
+/// Whether an exception that is raised now is only being made, which the engine has no other way for.
+pub(crate) fn is_making() -> bool {
+    MAKING.get()
 }
 
 /// As [`create`], but as if raised in `frame`: file, line and trace are those of the code that waits there.
@@ -137,6 +149,13 @@ pub(crate) unsafe fn create_at(
 #[inline]
 pub(crate) fn pending() -> bool {
     !globals::executor().exception.is_null()
+}
+
+/// The pending exception, which stays so.
+pub(crate) fn pending_object() -> Option<Object> {
+    let raw = globals::executor().exception;
+    // SAFETY: a pending exception is a live object.
+    (!raw.is_null()).then(|| unsafe { Object::from_borrowed(raw) })
 }
 
 /// Takes the pending exception out of the engine.

@@ -28,6 +28,7 @@ pub(crate) mod entry;
 pub(crate) mod enumeration;
 pub(crate) mod exception;
 pub(crate) mod exit;
+pub(crate) mod fiber;
 pub(crate) mod frame;
 pub(crate) mod globals;
 pub(crate) mod ini;

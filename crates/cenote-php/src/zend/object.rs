@@ -262,6 +262,24 @@ pub(crate) unsafe fn show(
     }
 }
 
+/// Adds to the answer that the handler of an object of the engine's has given.
+///
+/// # Safety
+/// `table` and `count` are what a `get_gc` handler that uses the collector's own buffer has just filled.
+pub(crate) unsafe fn show_more(
+    table: *mut *mut sys::zval,
+    count: *mut c_int,
+    hold: impl FnOnce(&mut Tracer),
+) {
+    let mut tracer = Tracer { buffer: &raw mut super::globals::executor().get_gc_buffer };
+    hold(&mut tracer);
+    // SAFETY: as in `show`.
+    unsafe {
+        *table = (*tracer.buffer).start;
+        *count = (*tracer.buffer).cur.offset_from((*tracer.buffer).start) as c_int;
+    }
+}
+
 /// Receives every value that an object holds.
 pub(crate) struct Tracer {
     buffer: *mut sys::zend_get_gc_buffer,

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.10, 30.2: the cancellation reaches a coroutine that is parked inside a user Fiber, and unwinds through it
+SPEC 46.8, 46.5, 30.2: the cancellation reaches a coroutine that is parked inside a user Fiber, and unwinds through it
 --FILE--
 <?php
 use function Async\{spawn, await, suspend, delay};
@@ -18,6 +18,7 @@ $c = spawn(function () {
         echo "coroutine finally, fiber terminated: ", var_export($fiber->isTerminated(), true), "\n";
     }
 });
+suspend(); // it starts the Fiber, where others go first
 suspend();
 $c->cancel(new Async\AsyncCancellation('through the fiber'));
 try {

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.10: a Fiber suspended by Fiber::suspend() may be resumed in another coroutine, whose turn it then uses
+SPEC 46.1, 46.4: a Fiber suspended by Fiber::suspend() may be resumed in another coroutine, whose turn it then uses; it stays who it is
 --FILE--
 <?php
 use function Async\{spawn, await, suspend, current_coroutine};
@@ -16,7 +16,7 @@ await($a);
 $b = spawn(function () use ($fiber) { $fiber->resume(); });
 await($b);
 [$first, $second, $third] = $fiber->getReturn();
-var_dump($first === $a, $second === $b, $third === $b);
+var_dump($first === $fiber->getCoroutine(), $second === $first, $third === $first);
 echo "done\n";
 ?>
 --EXPECT--

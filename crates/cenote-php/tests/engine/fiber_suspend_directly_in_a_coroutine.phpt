@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.10: Fiber::suspend() directly in a coroutine is a FiberError, also if the spawner runs in a Fiber
+SPEC 46.6: Fiber::suspend() directly in a coroutine is a FiberError, also if the spawner runs in a Fiber
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.10: resuming or throwing into a Fiber that is parked in the scheduler is a FiberError
+SPEC 46.6: resuming or throwing into a Fiber that is parked in the scheduler is a FiberError
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.10: Fibers left suspended by their coroutine are destroyed as on stock
+SPEC 46.10: Fibers left suspended by their coroutine are destroyed as on stock
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.10, 1.1: a Fiber of the main flow that waits parks the main flow
+SPEC 46.4, 46.5, 1.1: a Fiber of the main flow that waits parks the main flow
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};
@@ -24,6 +24,6 @@ var_dump($fiber->isTerminated());
 echo "done\n";
 ?>
 --EXPECT--
-1 a 2 b 3 4 5 6 7 
+a 1 b 2 3 4 5 6 7 
 bool(true)
 done

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.10: a Fiber that waits inside a coroutine parks its whole coroutine; others run meanwhile
+SPEC 46.1, 46.4: a Fiber that waits inside a coroutine parks its whole coroutine; others run meanwhile
 --FILE--
 <?php
 use function Async\{spawn, await, suspend, delay, current_coroutine};
@@ -32,12 +32,12 @@ await($d);
 echo "done\n";
 ?>
 --EXPECT--
-bool(true)
-fiber 1
 other 1, coroutine suspended: true
+bool(false)
+fiber 1
+other 2
 fiber 2
 coroutine has to the coroutine
-other 2
 fiber 3, to the fiber
 string(6) "result"
 done

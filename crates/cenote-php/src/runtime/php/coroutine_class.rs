@@ -4,7 +4,7 @@ use super::awaiting::{self, Source};
 use crate::{
     runtime::{
         coroutine::{Coroutine, Request, State},
-        exceptions, messages, report, scheduler,
+        exceptions, fibers, messages, report, scheduler,
     },
     zend::{
         Array, Call, Class, ClassBuilder, Message, Object, Outcome, Param, Signature, Thrown,
@@ -37,7 +37,9 @@ impl Native for CoroutineObject {
         // Of one that somebody else holds too, as the running one is to its last step, nothing is garbage
         // (`Completion::trace`). The list of lost errors lets go of it when the object is destructed.
         if let Some(coroutine) = &*self.coroutine.borrow() {
-            let holders = Rc::strong_count(coroutine);
+            // A Fiber holds its own, and shows this object.
+            let holders =
+                Rc::strong_count(coroutine) - usize::from(coroutine.fiber.get().is_some());
             if holders == 1 || (holders == 2 && report::is_unobserved(coroutine)) {
                 coroutine.trace(tracer);
             }
@@ -76,7 +78,7 @@ pub(crate) fn object_of(coroutine: &Rc<Coroutine>) -> Result<Object, Thrown> {
     let made =
         CLASS.instantiate(CoroutineObject { coroutine: RefCell::new(Some(coroutine.clone())) })?;
     coroutine.object.set(made.as_ptr());
-    if coroutine.is_alive() {
+    if coroutine.is_alive() || coroutine.fiber.get().is_some() {
         // A weak map keyed by the coroutine keeps its entry until the coroutine ends.
         coroutine.kept.replace(Some(made.clone()));
     }
@@ -107,14 +109,14 @@ fn is_started(call: &mut Call) -> Outcome {
 
 fn is_suspended(call: &mut Call) -> Outcome {
     answer(call, |coroutine| {
-        let waits = matches!(coroutine.state.get(), State::Parked | State::Ready);
+        let waits = matches!(coroutine.shown_state(), State::Parked | State::Ready);
         waits && coroutine.started.get() && !coroutine.completion.is_fixed()
     })
 }
 
 fn is_running(call: &mut Call) -> Outcome {
     answer(call, |coroutine| {
-        coroutine.state.get() == State::Running && !coroutine.completion.is_fixed()
+        coroutine.shown_state() == State::Running && !coroutine.completion.is_fixed()
     })
 }
 
@@ -176,10 +178,7 @@ fn on_finally(call: &mut Call) -> Outcome {
 fn get_trace(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
     let coroutine = this(call);
-    let frame = match coroutine.state.get() {
-        State::Running => globals::executor().current_execute_data,
-        _ => coroutine.frame.get(),
-    };
+    let frame = coroutine.shown_frame();
     if frame.is_null() {
         call.returns(Value::array(Array::with_capacity(0)?));
         return Ok(());
@@ -203,7 +202,7 @@ fn get_spawn_location(call: &mut Call) -> Outcome {
 }
 
 impl Coroutine {
-    fn trace(&self, tracer: &mut Tracer) {
+    pub(in crate::runtime) fn trace(&self, tracer: &mut Tracer) {
         self.completion.trace(tracer);
         if let Some(crate::runtime::coroutine::Work::Php(callable, args)) = &*self.work.borrow() {
             callable.trace(tracer);
@@ -220,7 +219,7 @@ const BOOL: Signature = Signature::new(&[], Type::BOOL);
 unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
     let coroutine = unsafe { CLASS.native(object) }.coroutine();
-    if coroutine.id == scheduler::current() {
+    if coroutine.id == scheduler::current() || coroutine.id == fibers::current_flow() {
         return Err(exception::throw_error(&messages::AWAITS_ITSELF));
     }
     Ok(coroutine.completion.clone().into())

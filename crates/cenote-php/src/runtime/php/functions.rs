@@ -12,7 +12,7 @@ use crate::{
         coroutine::{Importance, SpawnPoint, Work},
         ending,
         engine_state::Saved,
-        may_park, messages, park, scheduler, slices, statics,
+        fibers, may_park, messages, park, scheduler, slices, statics,
     },
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
@@ -185,13 +185,15 @@ fn timeout_(call: &mut Call) -> Outcome {
 
 fn current_coroutine(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    call.returns(Value::object(object_of(&scheduler::running())?));
+    call.returns(Value::object(object_of(&fibers::running())?));
     Ok(())
 }
 
 fn coroutines(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let alive = scheduler::with(|scheduler| scheduler.alive());
+    let mut alive = scheduler::with(|scheduler| scheduler.alive());
+    alive.extend(fibers::unfinished());
+    alive.sort_by_key(|known| known.id.number());
     let mut list = Array::with_capacity(alive.len())?;
     for coroutine in alive.iter().filter(|known| known.importance == Importance::User) {
         list.push(Value::object(object_of(coroutine)?))?;
@@ -242,7 +244,8 @@ fn protect(call: &mut Call) -> Outcome {
     let me = scheduler::running();
     let fatal = matches!(outcome, Err(Thrown::Bailout));
     if me.shields.get() == 0 && !fatal {
-        if let Some(cancellation) = scheduler::take_cancellation(&me) {
+        let flow = fibers::take_request(&me);
+        if let Some(cancellation) = scheduler::take_cancellation(&me).or(flow) {
             drop(outcome);
             // What the callable threw becomes the cancellation's previous.
             return Err(exception::throw_object(cancellation));

@@ -3,7 +3,7 @@
 mod awaiting;
 mod awaiting_several;
 mod channel;
-mod coroutine_class;
+pub(super) mod coroutine_class;
 mod derived_future;
 mod functions;
 mod future;
