@@ -17,11 +17,12 @@ final class PooledDatabaseServiceProvider extends ServiceProvider
 {
     /**
      * What Eloquent changes for the time of a callback, which may wait: unguarded(), withoutEvents(), noConstraints() (each eager load
-     * and whereHas()), withoutTouching(), withoutTimestamps(), withoutBroadcasting(). Not every version has all.
+     * and whereHas()), withoutTouching(), withoutTimestamps(), withoutBroadcasting(), isset() of an attribute
+     * where missing ones are refused. Not every version has all.
      */
     private const FLAGS = [
-        Model::class => ['unguarded', 'dispatcher', 'ignoreOnTouch', 'ignoreTimestampsOn', 'isBroadcasting'],
-        Relation::class => ['constraints'],
+        Model::class => ['unguarded', 'dispatcher', 'ignoreOnTouch', 'ignoreTimestampsOn', 'isBroadcasting', 'modelsShouldPreventAccessingMissingAttributes'],
+        Relation::class => ['constraints', 'constraintsForNestedRelations'],
     ];
 
     private static ?TransactionsManager $transactions = null;

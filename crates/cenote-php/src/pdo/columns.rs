@@ -56,6 +56,8 @@ impl Columns {
                 driver.forget_columns(statement);
             } else if now == self.found && (*raw).bound_columns.is_null() {
                 (*raw).columns = self.list;
+                // Otherwise `query()` describes the columns although they are there, and loses these.
+                (*raw).set_executed(1);
                 std::mem::forget(self);
             }
         }
