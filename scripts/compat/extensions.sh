@@ -32,19 +32,19 @@ cenote="extension=$EXTENSION"
 # below ours, sees that one instead of the template; one that comes later sees the template alone.
 expect 'handlers wrapped by an agent that is loaded before cenote' 0 \
     $'2 rows\n{"__construct":2,"query":3,"exec":2,"execute":2}\ndone' \
-    with -d "extension=$built/watch_pdo.so" -d "$cenote" "$here/pooled.php"
+    with -d "extension=$built/watch_pdo.so" -d "$cenote" "$here/programs/pooled.php"
 expect 'handlers wrapped by an agent that is loaded after cenote' 0 \
     $'2 rows\n{"__construct":2,"query":3,"exec":2,"execute":2}\ndone' \
-    with -d "$cenote" -d "extension=$built/watch_pdo.so" "$here/pooled.php"
+    with -d "$cenote" -d "extension=$built/watch_pdo.so" "$here/programs/pooled.php"
 for order in "$built/observer.so $EXTENSION" "$EXTENSION $built/observer.so"; do
     read -r first second <<<"$order"
     expect "an observer of every call, $(basename "$first") loaded first" 0 \
         $'2 rows\n2 observed calls without end\ndone' \
-        php -d "extension=$first" -d "extension=$second" "$here/pooled.php"
+        php -d "extension=$first" -d "extension=$second" "$here/programs/pooled.php"
 done
 expect 'cenote loaded before PDO' 0 $'2 rows\ndone' \
-    "$PHP" -n -d "$cenote" -d extension=pdo -d extension=pdo_sqlite "$here/pooled.php"
-expect 'without PDO, coroutines and Async\Pool work' 0 $'1\n2\ndone' "$PHP" -n -d "$cenote" "$here/without_pdo.php"
+    "$PHP" -n -d "$cenote" -d extension=pdo -d extension=pdo_sqlite "$here/programs/pooled.php"
+expect 'without PDO, coroutines and Async\Pool work' 0 $'1\n2\ndone' "$PHP" -n -d "$cenote" "$here/programs/without_pdo.php"
 
 refusal='cenote cannot work beside the extension other_owner, which has a class Async\Pool too: load only one of the two'
 expect 'another owner of Async\Pool, loaded before' 254 "PHP Fatal error:  $refusal in Unknown on line 0" \
@@ -60,11 +60,40 @@ logged=(-d display_errors=0 -d log_errors=1)
 for order in "$built/other_scheduler.so $EXTENSION" "$EXTENSION $built/other_scheduler.so"; do
     read -r first second <<<"$order"
     expect "another scheduler, $(basename "$first") loaded first" 0 "$off"$'\nnobody ran' \
-        with "${logged[@]}" -d "extension=$first" -d "extension=$second" "$here/sleeping.php"
+        with "${logged[@]}" -d "extension=$first" -d "extension=$second" "$here/programs/sleeping.php"
 done
 expect 'another scheduler, with the wait hook off' 0 'nobody ran' \
-    with "${logged[@]}" -d cenote.wait_hook=0 -d "extension=$built/other_scheduler.so" -d "$cenote" "$here/sleeping.php"
-expect 'no other scheduler' 0 'another one ran' with "${logged[@]}" -d "$cenote" "$here/sleeping.php"
+    with "${logged[@]}" -d cenote.wait_hook=0 -d "extension=$built/other_scheduler.so" -d "$cenote" "$here/programs/sleeping.php"
+expect 'no other scheduler' 0 'another one ran' with "${logged[@]}" -d "$cenote" "$here/programs/sleeping.php"
+
+# Whoever compiles, PHP cannot do it for two coroutines at once. Since 8.5 the tokenizer warns as well.
+tokens='[9,9]'
+[ "$("$PHP" -n -r 'echo PHP_VERSION_ID;')" -lt 80500 ] || tokens="refused refused $tokens"
+[ -f "$("$PHP" -n -r 'echo ini_get("extension_dir");')/tokenizer.so" ] && tokenizer=(-d extension=tokenizer) || tokenizer=()
+for order in "$built/own_compiler.so $EXTENSION" "$EXTENSION $built/own_compiler.so"; do
+    read -r first second <<<"$order"
+    expect "another compiler in the place of PHP's, $(basename "$first") loaded first" 0 \
+        "refused refused refused refused [\"onemore_one\",\"twomore_two\"]"$'\n'"$tokens" \
+        with -d "extension=$first" -d "extension=$second" "${tokenizer[@]}" "$here/programs/compiling.php"
+done
+
+# What extensions keep in globals while user code of theirs waits.
+(unpacked "php$(php_branch)-xml" "php$(php_branch)-intl" "php$(php_branch)-mbstring") >"$COMPAT/extensions.log" 2>&1 || cat "$COMPAT/extensions.log"
+directory=$UNPACKED$("$PHP" -n -r 'echo ini_get("extension_dir");')
+# They may be part of PHP, or installed.
+more=()
+for name in dom xsl intl mbstring; do
+    "$PHP" -n -m | grep -qix "$name" || more+=(-d "extension=$directory/$name.so")
+done
+"$PHP" -n -m | grep -qix phar || more+=(-d extension=phar)
+more+=(-d phar.readonly=0)
+for order in after before; do
+    options=("${more[@]}" -d "$cenote")
+    [ "$order" = before ] || options=(-d "$cenote" "${more[@]}")
+    expect "libxml, intl, mbstring and the session beside coroutines, loaded $order cenote" 0 \
+        "$(cat "$here/programs/extension_globals.expected")" \
+        env "LD_LIBRARY_PATH=$UNPACKED_LIBRARIES" "$PHP" -n "${options[@]}" "$here/programs/extension_globals.php"
+done
 
 # A PHP that does not fit is refused before anything is built. The stand-ins answer what setup asks and pass the rest on.
 misfit=$built/misfit

@@ -81,6 +81,34 @@ unpacked() {
     done
 }
 
+# php_source FOLDER [PATTERN]: unpacks Debian's source package of the PHP in use, or what of it fits the pattern, into the folder. If the
+# archive does not have this version, the nearest that it has; its number is in FOLDER/.version.
+php_source() {
+    local folder=$1 pattern=${2:-*} wanted package versions version
+    wanted=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, ".", PHP_RELEASE_VERSION;')
+    [ "$(cat "$folder/.for" 2>/dev/null)" != "$wanted" ] || return 0
+    package=php$(php_branch)
+    refresh_private_apt
+    versions=$(private_apt apt-cache showsrc "$package" | sed -n 's/^Version: //p' | sort -rV | uniq)
+    versions="$(grep -F "$wanted-" <<<"$versions" || true) $versions"
+    [ -n "${versions// /}" ] || die "Debian's archive has no source package $package."
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    (
+        cd "$folder"
+        # The lists may name a version that the archive does not serve (any more); then the next older one is taken.
+        for version in $versions; do
+            ! private_apt apt-get source --download-only "$package=$version" >"$COMPAT/apt/log" 2>&1 || break
+            version=
+        done
+        [ -n "$version" ] || { cat "$COMPAT/apt/log" >&2; die "apt could not fetch the source of $package."; }
+        printf '%s\n' "$version" >.version
+        tar --extract --strip-components=1 --wildcards --file "$package"_*.orig.tar.xz "$pattern"
+        rm "$package"_*
+    )
+    printf '%s\n' "$wanted" >"$folder/.for"
+}
+
 # The PHP in use, as Debian names its packages: 8.2
 php_branch() { "$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;'; }
 

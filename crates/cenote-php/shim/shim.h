@@ -14,6 +14,8 @@
 #include "zend_generators.h"
 #include "zend_interfaces.h"
 #include "zend_weakrefs.h"
+#include "zend_smart_str.h"
+#include "ext/session/php_session.h"
 #include "ext/spl/spl_exceptions.h"
 #include "ext/standard/basic_functions.h"
 #include "ext/standard/file.h"
@@ -35,6 +37,31 @@ enum {
 #endif
 	CENOTE_TYPE_VARIADIC = _ZEND_IS_VARIADIC_BIT,
 };
+
+/* The globals of libxml, as in ext/libxml/php_libxml.h, which cannot be read without libxml's own headers. */
+typedef struct {
+	zval stream_context;
+	smart_str error_buffer;
+	zend_llist *error_list;
+#if PHP_VERSION_ID < 80400
+	struct {
+		zval callback;
+		zend_fcall_info fci;
+		zend_fcall_info_cache fcc;
+	} entity_loader;
+#else
+	zend_fcall_info_cache entity_loader_callback;
+#endif
+	bool entity_loader_disabled;
+} cenote_libxml_globals;
+
+/* The beginning of those of intl, as in ext/intl/php_intl.h. */
+typedef int (*cenote_collator_compare_func)(zval *result, zval *one, zval *other);
+typedef struct {
+	struct UCollator *current_collator;
+	char *default_locale;
+	cenote_collator_compare_func compare_func;
+} cenote_intl_globals;
 
 const char *cenote_build_id(void);
 

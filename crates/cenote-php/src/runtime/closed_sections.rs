@@ -1,28 +1,46 @@
 //! Where nobody may switch because the engine is in the middle of something that exists only once (SPEC 30.12): the
 //! compiler with its scanner, the scanner of ini files, the order of an `array_multisort()`, a regular expression of
-//! mbstring. User code runs there too: error handlers, output callbacks, `__toString()`.
+//! mbstring, a setting of libxml's. User code runs there too: error handlers, output callbacks, `__toString()`.
 //!
 //! A user's Fiber that is suspended in one of them has left it to be used by others, as on stock PHP. So that is refused once
 //! there are coroutines.
 
-use crate::zend::{ClassRef, bailout, globals::EngineLocal, guard, started::Hook, sys};
+use crate::zend::{
+    ClassRef, bailout,
+    globals::{self, EngineLocal},
+    guard,
+    started::Hook,
+    sys,
+};
 use std::cell::Cell;
 
 /// How many of them are open in what runs now, and in the Fibers and the coroutine that resumed it.
 static OPEN: EngineLocal<Cell<u32>> = EngineLocal::new(Cell::new(0));
 /// How many of those are of the running Fiber, or of the coroutine outside of all Fibers.
 static OWN: EngineLocal<Cell<u32>> = EngineLocal::new(Cell::new(0));
+/// The source that a Fiber was scanning when it was suspended: nobody who runs now is.
+static LEFT: EngineLocal<Cell<*const u8>> = EngineLocal::new(Cell::new(std::ptr::null()));
 
-/// Functions that are such a section from beginning to end.
-const FUNCTIONS: [&str; 8] = [
-    "array_multisort",
-    "highlight_file",
-    "highlight_string",
-    "mb_ereg_replace_callback",
-    "parse_ini_file",
-    "parse_ini_string",
-    "php_strip_whitespace",
-    "show_source",
+/// Functions and methods that are such a section from beginning to end, in lower case, with the class of a method.
+const FUNCTIONS: [(Option<&str>, &str); 16] = [
+    (None, "array_multisort"),
+    (None, "highlight_file"),
+    (None, "highlight_string"),
+    (None, "mb_ereg_replace_callback"),
+    (None, "parse_ini_file"),
+    (None, "parse_ini_string"),
+    (None, "php_strip_whitespace"),
+    (None, "show_source"),
+    (None, "request_parse_body"),
+    // With LIBXML_NOEMPTYTAG they set a global of libxml's, and so does the import of a stylesheet.
+    (Some("domdocument"), "save"),
+    (Some("domdocument"), "savexml"),
+    (Some("dom\\xmldocument"), "savexml"),
+    (Some("dom\\xmldocument"), "savexmlfile"),
+    (Some("xsltprocessor"), "importstylesheet"),
+    // Entries refer to a file that becomes the archive's at the end.
+    (Some("phar"), "buildfromiterator"),
+    (Some("phardata"), "buildfromiterator"),
 ];
 
 static ORIGINALS: EngineLocal<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
@@ -47,15 +65,18 @@ pub(super) fn register() {
         COMPILE_FILE.install(&raw mut sys::zend_compile_file, compile_file);
         COMPILE_STRING.install(&raw mut sys::zend_compile_string, compile_string);
     }
-    let ours: [Handler; FUNCTIONS.len()] =
-        [run::<0>, run::<1>, run::<2>, run::<3>, run::<4>, run::<5>, run::<6>, run::<7>];
-    for ((name, ours), original) in FUNCTIONS.into_iter().zip(ours).zip(&*ORIGINALS) {
-        if let Some(function) = ClassRef::find_function(name) {
-            // SAFETY: a function of an extension that is loaded; its entry lives as long as the process.
-            unsafe {
-                original.set((*function).internal_function.handler);
-                (*function).internal_function.handler = Some(ours);
-            }
+}
+
+/// After all extensions have started, whatever the order of loading.
+pub(super) fn wrap_functions() {
+    macro_rules! handlers {
+        ($($index:literal)*) => { [$(run::<$index> as Handler),*] };
+    }
+    let ours: [Handler; FUNCTIONS.len()] = handlers!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    for (((class, name), ours), original) in FUNCTIONS.into_iter().zip(ours).zip(&*ORIGINALS) {
+        if let Some(function) = ClassRef::find_function_or_method(class, name) {
+            // SAFETY: a function of an extension that is loaded; its entry lives as long as the module.
+            unsafe { original.set((*function).internal_function.handler.replace(ours)) };
         }
     }
 }
@@ -71,11 +92,21 @@ pub(super) fn shut_down() {
 pub(super) fn begin_request() {
     OPEN.set(0);
     OWN.set(0);
+    LEFT.set(std::ptr::null());
+    // A fatal error of the compiler's has left it set.
+    globals::scanner().yy_start = std::ptr::null_mut();
 }
 
 #[inline]
 pub(super) fn is_inside() -> bool {
-    OPEN.get() != 0
+    OPEN.get() != 0 || is_scanning()
+}
+
+/// Whether a source is being scanned: by a compiler that another extension has put in the place of PHP's, or by the tokenizer.
+#[inline]
+fn is_scanning() -> bool {
+    let source = globals::scanner().yy_start.cast_const();
+    !source.is_null() && source != LEFT.get()
 }
 
 /// Whether the running Fiber is in the middle of one.
@@ -92,20 +123,32 @@ pub(super) fn return_from_fiber(own: u32) {
     OWN.set(own);
 }
 
-/// The running Fiber is about to be suspended. What to [`resume_fiber`] with.
-pub(super) fn suspend_fiber() -> u32 {
-    let own = OWN.replace(0);
-    OPEN.set(OPEN.get() - own);
-    own
+/// The sections that a suspended Fiber is in.
+pub(super) struct Suspended {
+    own: u32,
+    left_before: *const u8,
 }
 
-pub(super) fn resume_fiber(own: u32) {
-    OPEN.set(OPEN.get() + own);
-    OWN.set(own);
+/// The running Fiber is about to be suspended. What to [`resume_fiber`] with.
+pub(super) fn suspend_fiber() -> Suspended {
+    let suspended = Suspended { own: OWN.replace(0), left_before: LEFT.get() };
+    OPEN.set(OPEN.get() - suspended.own);
+    if suspended.own != 0 {
+        LEFT.set(globals::scanner().yy_start);
+    }
+    suspended
+}
+
+pub(super) fn resume_fiber(suspended: Suspended) {
+    OPEN.set(OPEN.get() + suspended.own);
+    OWN.set(suspended.own);
+    if suspended.own != 0 {
+        LEFT.set(suspended.left_before);
+    }
 }
 
 /// Runs `body` as a section, also if it is left by a jump.
-fn within<R>(otherwise: R, body: impl FnOnce() -> R + Copy) -> R {
+pub(super) fn within<R>(otherwise: R, body: impl FnOnce() -> R + Copy) -> R {
     OPEN.set(OPEN.get() + 1);
     OWN.set(OWN.get() + 1);
     let result = guard(body);

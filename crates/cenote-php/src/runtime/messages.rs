@@ -16,12 +16,13 @@ pub(super) const IN_DESTRUCTOR: Message = Message::fixed(
 /// `\Error`, where something would have to wait.
 ///
 /// An error handler, an output callback or `__toString()` waits that was called while PHP compiles, reads an ini file,
-/// highlights a source, or is in `array_multisort()` or `mb_ereg_replace_callback()`: what these use exists only once.
+/// highlights a source, packs or unpacks the session, or is in one of these functions: what they use exists only once.
 ///
 /// Do it in a coroutine that is spawned there: it runs as soon as the function or the compilation has ended.
 pub(super) const IN_CLOSED_SECTION: Message = Message::fixed(
-    "Cannot wait here: PHP is compiling, scanning an ini file or a source, or inside array_multisort() or \
-     mb_ereg_replace_callback(), and cannot do that for two coroutines at once. Do what waits in a coroutine spawned here",
+    "Cannot wait here: PHP is compiling, scanning an ini file or a source, packing the session, or inside array_multisort(), \
+     mb_ereg_replace_callback(), DOMDocument::save(), XSLTProcessor::importStylesheet() or \
+     Phar::buildFromIterator(), and cannot do that for two coroutines at once. Do what waits in a coroutine spawned here",
 );
 
 /// `\Error`, where something would have to wait.
@@ -48,12 +49,13 @@ pub(super) const IN_OUTPUT_CALLBACK: Message = Message::fixed(
 /// `FiberError`, from `Fiber::suspend()`.
 ///
 /// An error handler, an output callback or `__toString()` suspends its Fiber while PHP compiles, scans an ini file or a source, or is
-/// in `array_multisort()` or `mb_ereg_replace_callback()`, and there are coroutines: they would use what this Fiber is using.
+/// in one of these functions, and there are coroutines: they would use what this Fiber is using.
 ///
 /// Suspend after it.
 pub(super) const SUSPEND_IN_CLOSED_SECTION: Message = Message::fixed(
-    "Cannot suspend a Fiber while PHP is compiling, scanning an ini file or a source, or inside array_multisort() or \
-     mb_ereg_replace_callback(), once there are coroutines: it cannot do that for two of them at once. Suspend after it",
+    "Cannot suspend a Fiber while PHP is compiling, scanning an ini file or a source, packing the session, or inside \
+     array_multisort(), mb_ereg_replace_callback(), DOMDocument::save(), XSLTProcessor::importStylesheet() or Phar::buildFromIterator(), \
+     once there are coroutines: it cannot do that for two of them at once. Suspend after it",
 );
 
 /// `\FiberError`, thrown by `Fiber::suspend()`.

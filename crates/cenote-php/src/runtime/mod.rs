@@ -44,6 +44,7 @@ mod engine_state;
 pub(crate) mod engine_thread;
 pub(crate) mod exceptions;
 mod exit_detection;
+mod extension_calls;
 mod fibers;
 mod fork;
 mod handlers;
@@ -63,6 +64,7 @@ mod recursion;
 mod reentry;
 mod report;
 mod scheduler;
+mod session_data;
 pub(crate) mod signal_handlers;
 mod signals;
 mod skipped_opcode;
@@ -93,7 +95,7 @@ pub(crate) use signals::{
 };
 pub(crate) use vacating::{Intent, claim, evictable, vacate_descriptor};
 
-use crate::zend::{Outcome, collector, entry::FunctionEntry, exception};
+use crate::zend::{Outcome, collector, entry::FunctionEntry, exception, startup};
 use cenote_core::Time;
 use coroutine::{Coroutine, SpawnPoint, Work};
 use engine_state::Saved;
@@ -168,6 +170,9 @@ pub(crate) fn register(module: i32) {
     exit_detection::register();
     fork::register();
     closed_sections::register();
+    startup::afterwards(closed_sections::wrap_functions);
+    startup::afterwards(session_data::wrap_functions);
+    startup::afterwards(extension_calls::find);
     collector::watch();
     library::register();
     php::register();

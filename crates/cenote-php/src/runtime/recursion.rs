@@ -22,18 +22,20 @@ pub(super) struct Marks {
     opening: Opening,
 }
 
-/// The opening of a stream. What is not null belongs to the C code that opens it.
+/// The opening of a stream. What is set belongs to the C code that opens it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Opening {
     /// The URL that a user's stream wrapper opens.
     url: *const c_char,
     /// Why wrappers have refused so far.
     errors: *mut sys::HashTable,
+    /// A class that is no URL wrapper opens a script: meanwhile no URL may be opened without `allow_url_include`.
+    is_script: bool,
 }
 
 impl Default for Opening {
     fn default() -> Self {
-        Opening { url: ptr::null(), errors: ptr::null_mut() }
+        Opening { url: ptr::null(), errors: ptr::null_mut(), is_script: false }
     }
 }
 
@@ -44,6 +46,7 @@ impl Opening {
         Opening {
             url: std::mem::replace(&mut globals.user_stream_current_filename, new.url),
             errors: std::mem::replace(&mut globals.wrapper_errors, new.errors),
+            is_script: std::mem::replace(&mut globals::core().in_user_include, new.is_script),
         }
     }
 }

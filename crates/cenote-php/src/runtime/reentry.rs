@@ -1,6 +1,7 @@
 //! What the engine keeps in globals while it calls user code: of `serialize()` and `unserialize()`, of the linking of a
-//! class, of a constant expression. docs/internals/engine-globals.md goes through all of them.
+//! class, of a constant expression, of other extensions. docs/internals/engine-globals.md goes through all of them.
 
+use super::extension_calls::ExtensionCalls;
 use crate::zend::{globals, sys};
 
 /// What the globals held (SPEC 30.11).
@@ -12,6 +13,7 @@ pub(super) struct Reentry {
     linking: *mut sys::zend_class_entry,
     filename: *mut sys::zend_string,
     line: sys::zend_long,
+    extensions: ExtensionCalls,
 }
 
 /// Messages that opcache keeps with what it compiles or links.
@@ -30,6 +32,7 @@ impl Reentry {
             && !eg.record_errors
             && eg.filename_override.is_null()
             && globals::compiler().current_linking_class.is_null()
+            && ExtensionCalls::is_neutral()
     }
 
     pub(super) fn put_aside() -> Option<Box<Reentry>> {
@@ -48,6 +51,7 @@ impl Reentry {
             linking: std::mem::replace(linking, std::ptr::null_mut()),
             filename: eg.filename_override,
             line: eg.lineno_override,
+            extensions: ExtensionCalls::take(),
         };
         bg.serialize_lock = 0;
         (bg.serialize.data, bg.serialize.level) = (std::ptr::null_mut(), 0);
@@ -66,5 +70,6 @@ impl Reentry {
         (eg.record_errors, eg.num_errors, eg.errors) = (on, count, errors);
         globals::compiler().current_linking_class = self.linking;
         (eg.filename_override, eg.lineno_override) = (self.filename, self.line);
+        self.extensions.put_back();
     }
 }

@@ -114,6 +114,17 @@ impl ClassRef {
         (!found.is_null()).then(|| unsafe { (*found).value.func })
     }
 
+    /// An internal function, or a method of an internal class; names in lower case.
+    pub(crate) fn find_function_or_method(
+        class: Option<&str>,
+        name: &str,
+    ) -> Option<*mut sys::zend_function> {
+        match class {
+            None => ClassRef::find_function(name),
+            Some(class) => ClassRef::find_internal(class).and_then(|class| class.method(name)),
+        }
+    }
+
     /// The class itself, if it is internal, or the nearest of its parents that is.
     pub(crate) fn internal_ancestor(self) -> ClassRef {
         let mut class = self.0;

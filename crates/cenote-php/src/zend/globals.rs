@@ -36,11 +36,18 @@ pub(crate) fn compiler<'a>() -> &'a mut sys::zend_compiler_globals {
     unsafe { &mut *(&raw mut sys::compiler_globals) }
 }
 
+/// The scanner's globals (`LANG_SCNG`); see [`executor`] for the rule.
+#[inline]
+pub(crate) fn scanner<'a>() -> &'a mut sys::zend_php_scanner_globals {
+    // SAFETY: as in `executor`.
+    unsafe { &mut *(&raw mut sys::language_scanner_globals) }
+}
+
 /// Core's globals (`PG`); see [`executor`] for the rule.
 #[inline]
-pub(crate) fn core<'a>() -> &'a sys::php_core_globals {
-    // SAFETY: as in `executor`; nothing of ours writes to them.
-    unsafe { &*(&raw const sys::core_globals) }
+pub(crate) fn core<'a>() -> &'a mut sys::php_core_globals {
+    // SAFETY: as in `executor`.
+    unsafe { &mut *(&raw mut sys::core_globals) }
 }
 
 /// The output layer's globals (`OG`); see [`executor`] for the rule.
@@ -61,25 +68,35 @@ pub(crate) fn are_last_destructors_due() -> bool {
     u32::from(executor().flags) & sys::EG_FLAGS_OBJECT_STORE_NO_REUSE != 0
 }
 
-/// Whether an extension of that (lower-case) name is there, whatever the order of loading.
-pub(crate) fn is_module_loaded(name: &std::ffi::CStr) -> bool {
-    // SAFETY: looks a name up in the engine's table of modules.
+/// An extension's entry in the engine's table of modules.
+fn module(lower_name: &std::ffi::CStr) -> Option<*const sys::zend_module_entry> {
+    // SAFETY: looks a name up in the engine's table of modules, whose values are pointers to their entries.
     unsafe {
         let modules = &raw const sys::module_registry;
-        !sys::zend_hash_str_find(modules, name.as_ptr(), name.count_bytes()).is_null()
+        let found = sys::zend_hash_str_find(modules, lower_name.as_ptr(), lower_name.count_bytes());
+        found.as_ref().map(|found| found.value.ptr.cast_const().cast())
     }
+}
+
+/// Whether an extension of that (lower-case) name is there, whatever the order of loading.
+pub(crate) fn is_module_loaded(name: &std::ffi::CStr) -> bool {
+    module(name).is_some()
+}
+
+/// Where the globals of an extension are, and how many bytes; null if it has none or is not loaded.
+pub(crate) fn of_module(lower_name: &std::ffi::CStr) -> (*mut std::ffi::c_void, usize) {
+    // SAFETY: a module's entry lives as long as the module.
+    module(lower_name).map_or((std::ptr::null_mut(), 0), |module| unsafe {
+        ((*module).globals_ptr, (*module).globals_size)
+    })
 }
 
 /// Whether an extension says that it needs another one; both names in lower case.
 pub(crate) fn module_depends_on(name: &std::ffi::CStr, other: &std::ffi::CStr) -> bool {
+    let Some(module) = module(name) else { return false };
     // SAFETY: as above; a module's list of dependencies, if it has one, ends with an entry without a name.
     unsafe {
-        let modules = &raw const sys::module_registry;
-        let found = sys::zend_hash_str_find(modules, name.as_ptr(), name.count_bytes());
-        if found.is_null() {
-            return false;
-        }
-        let mut dependency = (*(*found).value.ptr.cast::<sys::zend_module_entry>()).deps;
+        let mut dependency = (*module).deps;
         while !dependency.is_null() && !(*dependency).name.is_null() {
             if std::ffi::CStr::from_ptr((*dependency).name) == other {
                 return true;

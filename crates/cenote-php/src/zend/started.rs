@@ -21,7 +21,9 @@ impl<T> PerStart<T> {
     /// Replaces the value. The earlier one is never freed, as references to it may still be around: a few bytes per start.
     pub(crate) fn set(&self, value: T) -> &'static T {
         let value = Box::leak(Box::new(value));
-        self.0.store(value, Relaxed);
+        // LLVM 19 (Rust 1.85, Debian 13) makes one static of an allocation that is stored in one place only, and then fails
+        // on the atomic flag that says whether it is there: it is not to know what is stored.
+        self.0.store(std::hint::black_box(ptr::from_mut(value)), Relaxed);
         value
     }
 

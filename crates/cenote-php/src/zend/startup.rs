@@ -1,23 +1,24 @@
 //! The moment after all extensions have started, before any PHP code, opcache's preloaded scripts included.
 
 use super::{entry, globals::EngineLocal, started::Hook, sys};
-use std::{cell::Cell, ffi::c_int};
+use std::{cell::RefCell, ffi::c_int};
 
 type Callback = fn();
 
-static CALLBACK: EngineLocal<Cell<Option<Callback>>> = EngineLocal::new(Cell::new(None));
+static CALLBACKS: EngineLocal<RefCell<Vec<Callback>>> = EngineLocal::new(RefCell::new(Vec::new()));
 static HOOK: EngineLocal<Hook<unsafe extern "C" fn() -> c_int>> = EngineLocal::new(Hook::new());
 
 /// Has `callback` called then. Called at module start-up.
 pub(crate) fn afterwards(callback: Callback) {
-    CALLBACK.set(Some(callback));
+    CALLBACKS.borrow_mut().push(callback);
     // SAFETY: module start-up: the hook that was there is called by ours.
     unsafe { HOOK.install(&raw mut sys::zend_post_startup_cb, started) };
 }
 
 unsafe extern "C" fn started() -> c_int {
     entry::boundary(|| {
-        if let Some(callback) = CALLBACK.get() {
+        // The next start of the module brings its own.
+        for callback in CALLBACKS.take() {
             callback();
         }
     });

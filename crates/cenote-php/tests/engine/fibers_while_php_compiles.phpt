@@ -44,7 +44,7 @@ eval('class Twice {} class Twice {}');
 --EXPECTF--
 in the middle
 waited
-Cannot suspend a Fiber while PHP is compiling, scanning an ini file or a source, or inside array_multisort() or mb_ereg_replace_callback(), once there are coroutines: it cannot do that for two of them at once. Suspend after it
+Cannot suspend a Fiber while PHP is compiling, scanning an ini file or a source, packing the session, or inside array_multisort(), mb_ereg_replace_callback(), DOMDocument::save(), XSLTProcessor::importStylesheet() or Phar::buildFromIterator(), once there are coroutines: it cannot do that for two of them at once. Suspend after it
 compiled
 inner
 refused

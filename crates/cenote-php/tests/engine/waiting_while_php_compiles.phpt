@@ -99,5 +99,5 @@ Array
     [0] => include(src://none): Failed to open stream: "Source::stream_open" call failed
     [1] => include(): Failed opening 'src://none' for inclusion (include_path='.:/usr/share/php')
 )
-Cannot wait here: PHP is compiling, scanning an ini file or a source, or inside array_multisort() or mb_ereg_replace_callback(), and cannot do that for two coroutines at once. Do what waits in a coroutine spawned here
+Cannot wait here: PHP is compiling, scanning an ini file or a source, packing the session, or inside array_multisort(), mb_ereg_replace_callback(), DOMDocument::save(), XSLTProcessor::importStylesheet() or Phar::buildFromIterator(), and cannot do that for two coroutines at once. Do what waits in a coroutine spawned here
 done
