@@ -34,3 +34,4 @@ step pure pure_tests
 step build cargo build --quiet --locked --profile quick --package cenote-php
 step phpt scripts/check/phpt.sh
 step pages scripts/docs/messages.php check
+step rooms scripts/docs/architecture.php

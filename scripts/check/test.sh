@@ -174,6 +174,7 @@ part interruptions scripts/compat/interruptions.sh
 part capi scripts/check/capi.sh
 part c-example env CENOTE_SERVERS=redis scripts/servers/run.sh scripts/examples/c.sh
 part mutants scripts/check/mutants.sh --sample
+part architecture scripts/docs/architecture.php
 part spec-coverage scripts/docs/spec-coverage.php
 
 [ "$((total_passed + total_failed + total_skipped))" != 0 ] || die "no part is named ${wanted[*]}: see scripts/check/test.sh."

@@ -1,77 +1,33 @@
 //! The pooled PDO, on any stock driver.
 //!
-//! | file | what |
+//! | room | what |
 //! |---|---|
-//! | [`hooks`], [`handlers`], [`iterator`] | where calls on PDO objects and statements pass us |
-//! | [`constructor`], [`options`], [`attributes`] | switching on |
-//! | [`template`], [`log`] | the object that the user holds, and what all its connections are told |
-//! | [`slot`], [`connections`] | one connection; making, telling and cleaning it |
-//! | [`told_settings`] | settings that the server tells of unasked |
-//! | [`transport`] | TCP options |
-//! | [`probe`], [`bounded`] | looking whether it is still open; waiting for it no longer than reasonable |
-//! | [`binding`], [`call`], [`give_back`] | which connection a call works on, and when it goes back |
-//! | [`functions`], [`execution`] | what of a driver passes us on a pooled connection |
-//! | [`statement`], [`live`], [`compiled`], [`columns`], [`cache`], [`dead_statements`], [`in_use`] | statements, those that are kept or dead, and one user at a time |
-//! | [`drivers`], [`readings`] | what is known of drivers and of texts; what texts do to a session, the crate cenote-sql knows |
-//! | [`driver_classes`], [`driver_methods`] | methods that a driver adds, in a class of its own or in no class table |
-//! | [`handle`], [`classes`], [`errors`] | PDO's structures, classes and errors |
+//! | [`intercept`] | where calls on PDO objects and statements pass us: constructor, methods, object handlers, iteration |
+//! | [`lending`] | making, telling and cleaning connections; what of a driver passes us on them; giving them back |
+//! | [`connection`] | the object that the user holds, its connections, and which coroutine has which |
+//! | [`statements`] | statements apart from their objects: compiled, live, kept; one user at a time |
+//! | [`drivers`] | what is known of drivers and of texts; what texts do to a session, the crate cenote-sql knows |
+//! | [`stock`] | PDO's structures, classes, errors and tables |
+//! | [`log`], [`messages`] | what every connection is told; texts for the user |
+//!
+//! Imports point down this table only; `scripts/docs/architecture.php` reads them.
 
-mod attributes;
-mod binding;
-mod bounded;
-mod cache;
-mod call;
-mod classes;
-mod columns;
-mod compiled;
-mod connections;
-mod constructor;
-mod credentials;
-mod dead_statements;
-mod driver_classes;
-mod driver_methods;
+mod connection;
 mod drivers;
-mod errors;
-mod execution;
-mod functions;
-mod give_back;
-mod handle;
-mod handlers;
-mod hooks;
-mod in_use;
-mod iterator;
-mod last_statement;
-mod live;
+mod intercept;
+mod lending;
 mod log;
 mod messages;
-mod options;
-mod orphans;
-mod probe;
-mod readings;
-mod slot;
-mod statement;
-mod template;
-mod told_settings;
-mod transport;
+mod statements;
+mod stock;
 
-use crate::{
-    runtime::{self, CoroutineId},
-    zend::{
-        globals::{self, EngineLocal},
-        startup,
-    },
-};
-use std::{
-    cell::{Cell, RefCell},
-    ffi::CStr,
-    rc::Weak,
-};
-use template::Template;
-
-static MAIN: EngineLocal<Cell<Option<CoroutineId>>> = EngineLocal::new(Cell::new(None));
-/// The templates of this request.
-static TEMPLATES: EngineLocal<RefCell<Vec<Weak<Template>>>> =
-    EngineLocal::new(RefCell::new(Vec::new()));
+use crate::zend::{globals, startup};
+use connection::template;
+use intercept::{driver_classes, driver_methods, hooks};
+use lending::execution;
+use statements::in_use;
+use std::{ffi::CStr, rc::Weak};
+use stock::{attributes, classes, interruptions, object_tables, request};
 
 /// Module start-up. Without PDO there is nothing to do.
 pub(crate) fn register() {
@@ -85,7 +41,7 @@ pub(crate) fn register() {
 
 /// Module shutdown: nothing of PDO or of its drivers may be used after the next start (SPEC 29.8).
 pub(crate) fn shut_down() {
-    handlers::shut_down();
+    object_tables::shut_down();
     execution::shut_down();
     driver_classes::shut_down();
     driver_methods::shut_down();
@@ -108,29 +64,17 @@ pub(crate) fn describe() -> String {
 }
 
 pub(crate) fn begin_request() {
-    MAIN.set(Some(runtime::current()));
-    hooks::begin_request();
+    request::begin();
     crate::wait::forget_limits();
     crate::wait::forget_refusals();
 }
 
 /// The end of the request, before objects are freed: connections are closed in order (SPEC 29.4).
 pub(crate) fn end_request() {
-    let templates = std::mem::take(&mut *TEMPLATES.borrow_mut());
-    for template in templates.iter().filter_map(Weak::upgrade) {
+    for template in template::take_all().iter().filter_map(Weak::upgrade) {
         template.end_request();
     }
     in_use::end_request();
-    hooks::end_request();
-}
-
-/// The coroutine that the script itself is.
-fn main_flow() -> CoroutineId {
-    MAIN.get().unwrap_or_else(runtime::current)
-}
-
-fn remember(template: Weak<Template>) {
-    let mut templates = TEMPLATES.borrow_mut();
-    templates.retain(|known| known.strong_count() > 0);
-    templates.push(template);
+    interruptions::end_request();
+    request::end();
 }

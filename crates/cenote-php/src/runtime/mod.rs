@@ -87,7 +87,8 @@ pub(crate) use library::{
     Foreign, is_outstanding, leave_library, park_unrefused, raise_outstanding, waiting_here,
 };
 pub(crate) use scheduler::{
-    AlarmId, alarm, current, disarm, has_spawned, may_park, park, park_for, visible_alarm, wake,
+    AlarmId, alarm, before_first_spawn, current, disarm, has_spawned, may_park, park, park_for,
+    visible_alarm, wake,
 };
 pub(crate) use signals::{
     Rested, Signal, are_watched as signals_are_watched, forget as forget_signals,

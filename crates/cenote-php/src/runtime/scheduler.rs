@@ -369,6 +369,17 @@ pub(super) fn nobody() -> CoroutineId {
     CoroutineId { index: u32::MAX, number: next_number() }
 }
 
+/// What rooms above have to do before a request's first coroutine is there.
+static BEFORE_FIRST_SPAWN: EngineLocal<Cell<Option<Preparation>>> =
+    EngineLocal::new(Cell::new(None));
+
+type Preparation = fn();
+
+/// Sets it, at module start-up.
+pub(crate) fn before_first_spawn(prepare: fn()) {
+    BEFORE_FIRST_SPAWN.set(Some(prepare));
+}
+
 /// Puts a new coroutine at the tail of the run queue.
 pub(super) fn spawn(
     importance: Importance,
@@ -377,7 +388,9 @@ pub(super) fn spawn(
     spawned_at: SpawnPoint,
 ) -> Rc<Coroutine> {
     if !SPAWNED.replace(true) {
-        crate::wait::look_for_new_libraries();
+        if let Some(prepare) = BEFORE_FIRST_SPAWN.get() {
+            prepare();
+        }
     }
     with(|scheduler| {
         let id = scheduler.new_id();

@@ -81,6 +81,7 @@ fn is_ours(function: *const libc::c_void) -> bool {
 /// Module start-up: all extensions are loaded by now, none has started anything.
 pub(crate) fn register() {
     descriptor::note_inherited();
+    crate::runtime::before_first_spawn(look_for_new_libraries);
     closers::register();
     if WAIT_HOOK.get() != 0 && !status::must_stay_off() {
         gate::switch(true);
@@ -97,7 +98,7 @@ pub(crate) fn shut_down() {
 }
 
 /// At the first spawn of a request: what was loaded without `dlopen` being seen.
-pub(crate) fn look_for_new_libraries() {
+fn look_for_new_libraries() {
     patcher::rescan();
     closers::install();
 }

@@ -3,7 +3,7 @@
 //! It outlives the error: PDO shows it again beside errors that it raises by itself (`IM001`), which the driver knows
 //! nothing of. The next user of a connection must not see it.
 
-use crate::{pdo::handle::Handle, zend::sys};
+use crate::{pdo::stock::handle::Handle, zend::sys};
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
 /// The beginning of what pdo_sqlite, pdo_pgsql and pdo_mysql keep for a connection; `Flags` is what stands between.

@@ -2,7 +2,7 @@
 //!
 //! Its functions are looked up in the library that pdo_pgsql is linked with.
 
-use crate::{pdo::handle::Handle, zend::started::PerStart};
+use crate::{pdo::stock::handle::Handle, zend::started::PerStart};
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 type Connection = *mut c_void;

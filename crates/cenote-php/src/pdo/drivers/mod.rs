@@ -10,13 +10,18 @@ mod mysql;
 #[cfg(mysqlnd)]
 mod mysqlnd;
 mod postgresql;
+pub(in crate::pdo) mod probe;
+pub(in crate::pdo) mod readings;
 mod sqlite;
+pub(in crate::pdo) mod transport;
 
-use super::{
-    errors,
-    handle::{Handle, Statement},
+use crate::pdo::{
+    drivers::transport::LinkOptions,
     messages,
-    transport::LinkOptions,
+    stock::{
+        errors,
+        handle::{Handle, Statement},
+    },
 };
 use crate::zend::{Outcome, Thrown, Value, sys};
 use cenote_sql::{Dialect, Effect, LooksBack};
@@ -25,11 +30,11 @@ use std::{
     os::fd::RawFd,
 };
 
-pub(super) use sqlite::install_busy_wait_on_plain;
+pub(in crate::pdo) use sqlite::install_busy_wait_on_plain;
 
 /// How a connection with session state is made clean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Cleaning {
+pub(in crate::pdo) enum Cleaning {
     /// It cannot be: it is destroyed.
     None,
     /// It is opened anew.
@@ -40,7 +45,7 @@ pub(super) enum Cleaning {
 
 /// What becomes of kept statements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kept {
+pub(in crate::pdo) enum Kept {
     Valid,
     /// They may not fit any more, and are closed on the server.
     Stale,
@@ -49,7 +54,7 @@ pub(super) enum Kept {
 }
 
 /// A driver, as configured by one DSN.
-pub(super) trait Driver {
+pub(in crate::pdo) trait Driver {
     /// Prepares a connection just made for use in coroutines. `options` are the constructor's.
     fn opened(&self, _handle: Handle, _options: &Value) {}
 
@@ -387,16 +392,16 @@ pub(super) trait Driver {
 
 /// What a driver says of itself for ever, asked once: calls are too frequent to ask each time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Traits {
-    pub(super) has_sockets: bool,
-    pub(super) forbids_switching: bool,
-    pub(super) keeps_columns: bool,
-    pub(super) keeps_last_statement: bool,
-    pub(super) cleaning: Cleaning,
+pub(in crate::pdo) struct Traits {
+    pub(in crate::pdo) has_sockets: bool,
+    pub(in crate::pdo) forbids_switching: bool,
+    pub(in crate::pdo) keeps_columns: bool,
+    pub(in crate::pdo) keeps_last_statement: bool,
+    pub(in crate::pdo) cleaning: Cleaning,
 }
 
 impl Traits {
-    pub(super) fn of(driver: &dyn Driver) -> Traits {
+    pub(in crate::pdo) fn of(driver: &dyn Driver) -> Traits {
         Traits {
             has_sockets: driver.has_sockets(),
             forbids_switching: driver.forbids_switching(),
@@ -413,14 +418,14 @@ struct Unknown;
 impl Driver for Unknown {}
 
 /// Modules of drivers that [`choose`] knows.
-pub(super) const KNOWN: &[&CStr] = if cfg!(mysqlnd) {
+pub(in crate::pdo) const KNOWN: &[&CStr] = if cfg!(mysqlnd) {
     &[c"pdo_sqlite", c"pdo_pgsql", c"pdo_mysql"]
 } else {
     &[c"pdo_sqlite", c"pdo_pgsql"]
 };
 
 /// Modules of other drivers, as far as they are known by name.
-pub(super) const OTHERS: &[&CStr] = &[
+pub(in crate::pdo) const OTHERS: &[&CStr] = &[
     c"pdo_odbc",
     c"pdo_firebird",
     c"pdo_dblib",
@@ -432,13 +437,13 @@ pub(super) const OTHERS: &[&CStr] = &[
 ];
 
 /// Module shutdown.
-pub(super) fn shut_down() {
+pub(in crate::pdo) fn shut_down() {
     libpq::shut_down();
     sqlite::shut_down();
 }
 
 /// The driver for a DSN; Err: it refuses to be pooled with this DSN.
-pub(super) fn choose(dsn: &[u8]) -> Result<Box<dyn Driver>, Thrown> {
+pub(in crate::pdo) fn choose(dsn: &[u8]) -> Result<Box<dyn Driver>, Thrown> {
     if let Some(path) = dsn.strip_prefix(b"sqlite:") {
         return Ok(Box::new(sqlite::Sqlite::new(path)?));
     }
@@ -453,7 +458,7 @@ pub(super) fn choose(dsn: &[u8]) -> Result<Box<dyn Driver>, Thrown> {
 }
 
 /// Refuses methods that would change one connection only, in a way that cannot be repeated on others (SPEC 26.5).
-pub(super) fn refuse_method(name: &[u8]) -> Outcome {
+pub(in crate::pdo) fn refuse_method(name: &[u8]) -> Outcome {
     const REFUSED: [&str; 6] = [
         "setAuthorizer",
         "openBlob",

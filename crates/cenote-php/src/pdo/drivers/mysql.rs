@@ -9,7 +9,7 @@ use super::{
     mysqlnd::{self, Server, StatementRecord},
 };
 use crate::{
-    pdo::handle::{Handle, Statement},
+    pdo::stock::handle::{Handle, Statement},
     zend::{Outcome, Thrown, sys},
 };
 use cenote_sql::{

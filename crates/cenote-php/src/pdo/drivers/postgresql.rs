@@ -13,9 +13,8 @@ use super::{
 use crate::zend::Outcome;
 use crate::{
     pdo::{
-        handle::{Handle, Statement},
-        probe,
-        transport::LinkOptions,
+        drivers::{probe, transport::LinkOptions},
+        stock::handle::{Handle, Statement},
     },
     wait,
     zend::{Thrown, Value, guard, sys},

@@ -5,7 +5,7 @@ use super::{
     place::Place,
 };
 use crate::{
-    pdo::{handle::Handle, in_use},
+    pdo::stock::{handle::Handle, interruptions},
     runtime,
     zend::globals::EngineLocal,
 };
@@ -113,7 +113,7 @@ extern "C" fn wait(argument: *mut c_void, attempt: c_int) -> c_int {
         Ok(_) => 1,
         Err(interrupted) => {
             // SQLite has to return first; the call that waits raises what ended the wait.
-            in_use::interrupt(interrupted);
+            interruptions::note(interrupted);
             0
         }
     }

@@ -1,6 +1,6 @@
 //! SQLite's own functions, in the library that pdo_sqlite has loaded.
 
-use crate::{pdo::handle::Handle, zend::started::PerStart};
+use crate::{pdo::stock::handle::Handle, zend::started::PerStart};
 use std::ffi::{CStr, c_char, c_int, c_void};
 
 pub(super) type Db = *mut c_void;

@@ -10,9 +10,11 @@ mod place;
 use super::{Cleaning, Driver, last_error};
 use crate::{
     pdo::{
-        errors,
-        handle::{Handle, Statement},
         messages,
+        stock::{
+            errors,
+            handle::{Handle, Statement},
+        },
     },
     zend::{Thrown, Value, sys},
 };

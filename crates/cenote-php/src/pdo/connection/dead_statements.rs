@@ -1,0 +1,161 @@
+//! What becomes of a connection's dead statements: kept for the next use of their text (SPEC 25), or buried until they may be
+//! closed.
+//!
+//! To close a statement is to speak on its connection, which only the one may do who has it; and a kept one has to leave the
+//! cache first. So there is one way to the end: from the cache to the graveyard, and from there to the driver.
+
+use super::{slot::Slot, template::count};
+use crate::pdo::{
+    statements::{cache::Taken, compiled::Compiled, live::Live},
+    stock::handle::Statement,
+};
+use crate::{runtime, zend::Value};
+
+impl Slot {
+    /// Keeps the driver's part of a dying statement until somebody may close it.
+    pub(in crate::pdo) fn bury(&self, statement: Statement) {
+        if let Some(compiled) = Compiled::take_from(statement) {
+            self.graveyard.borrow_mut().push(compiled);
+        }
+    }
+
+    /// Whether statements are kept, as things are: not with emulated prepares (SPEC 25.4).
+    #[inline]
+    pub(in crate::pdo) fn keeps_statements(&self) -> bool {
+        self.cache.is_on()
+            && self.prepares_on_server.get().unwrap_or_else(|| self.look_how_it_prepares())
+    }
+
+    fn look_how_it_prepares(&self) -> bool {
+        let mut other_ways = self.template.driver.other_ways_to_prepare().iter();
+        let by_server =
+            !other_ways.any(|&attribute| self.handle.has_attribute(self.original, attribute));
+        self.prepares_on_server.set(Some(by_server));
+        by_server
+    }
+
+    /// A statement of this text is being prepared: one that was kept takes its place, if there is one.
+    #[inline]
+    pub(in crate::pdo) fn take_kept(&self, text: &Value, statement: Statement) -> bool {
+        let template = &self.template;
+        let Some(taken) = self.cache.take(text, template.readings.round()) else { return false };
+        let Taken { statement: compiled, reading, place } = taken;
+        let columns = compiled.give_to(statement);
+        self.live.add_kept(statement, reading, place, columns);
+        count(&template.counters.cache_hits);
+        if !template.preamble.get().is_sealed() {
+            self.ran(text, reading, true, true);
+        }
+        true
+    }
+
+    /// A statement was prepared that was not kept; whether it may be from now on (SPEC 25.8).
+    #[inline]
+    pub(in crate::pdo) fn count_not_kept(&self, may_be_kept: bool) {
+        if self.cache.is_on() {
+            let counters = &self.template.counters;
+            count(if may_be_kept { &counters.cache_misses } else { &counters.uncacheable });
+        }
+    }
+
+    /// A statement is dying: the cache takes its driver's part, unless an execution has failed (SPEC 25.5).
+    #[inline]
+    pub(in crate::pdo) fn keep(&self, live: Live) {
+        let (statement, place, reading) = (live.statement, live.place, live.reading);
+        let usable = self.session().may_keep_statements();
+        let driver = &*self.template.driver;
+        let text = statement.text_in_place();
+        if !usable || statement.has_error() || !driver.reset_statement(statement) {
+            self.cache.vacate(place, &text);
+            return self.bury(statement);
+        }
+        let Some(mut compiled) = Compiled::take_reset(statement) else { return };
+        if self.template.traits.keeps_columns {
+            compiled.columns = live.into_columns();
+        }
+        if let Some(surplus) = self.cache.put(place, &text, reading, compiled) {
+            self.graveyard.borrow_mut().push(surplus);
+        }
+    }
+
+    /// A statement loses its connection: it does not come back to the cache.
+    pub(in crate::pdo) fn forget(&self, statement: Statement) {
+        if let Some(live) = self.live.remove(statement) {
+            self.cache.vacate(live.place, &statement.text());
+        }
+    }
+
+    /// What is kept may not fit any more: it is closed when that may be done.
+    pub(in crate::pdo) fn drop_kept(&self) {
+        while let Some(compiled) = self.cache.pop() {
+            self.graveyard.borrow_mut().push(compiled);
+        }
+    }
+
+    /// Frees what is kept without a word to the server, which has forgotten it, or will.
+    pub(in crate::pdo) fn forget_kept(&self) {
+        self.drop_kept();
+        while let Some(compiled) = self.next_buried() {
+            self.template.driver.silence(compiled.driver_data());
+            compiled.close(self.handle, None);
+        }
+    }
+
+    fn next_buried(&self) -> Option<Compiled> {
+        self.graveyard.borrow_mut().pop()
+    }
+
+    #[inline]
+    pub(in crate::pdo) fn has_buried(&self) -> bool {
+        !self.graveyard.borrow().is_empty()
+    }
+
+    /// Whether the connection is in the middle of the rows of a statement, live or dead, and tells nothing else meanwhile.
+    #[inline]
+    pub(in crate::pdo) fn is_amid_rows(&self) -> bool {
+        self.template.driver.may_be_amid_rows(self.handle) && self.has_amid_rows()
+    }
+
+    #[cold]
+    fn has_amid_rows(&self) -> bool {
+        let is_amid = |data| self.template.driver.is_amid_rows_of(self.handle, data);
+        self.live.all().iter().any(|statement| is_amid(statement.driver_data()))
+            || self.graveyard.borrow().iter().any(|compiled| is_amid(compiled.driver_data()))
+    }
+
+    /// Whether the running coroutine may close dead statements at this moment.
+    #[inline]
+    pub(in crate::pdo) fn may_close_here(&self) -> bool {
+        self.has_buried() && self.may_close()
+    }
+
+    fn may_close(&self) -> bool {
+        let speaks = self.template.traits.has_sockets && !self.session().is_broken();
+        !self.is_in_call() && (!speaks || runtime::may_park())
+    }
+
+    /// Closes dead statements, as the one who has the connection. In an aborted transaction that has to wait (SPEC 25.7).
+    #[inline]
+    pub(in crate::pdo) fn close_buried(&self) {
+        if self.has_buried() {
+            self.close_all_buried();
+        }
+    }
+
+    #[cold]
+    fn close_all_buried(&self) {
+        let driver = &self.template.driver;
+        let mut later = Vec::new();
+        while let Some(compiled) = self.next_buried() {
+            let is_gone = self.session().is_broken();
+            if !is_gone && driver.defers_closing(self.handle, compiled.driver_data()) {
+                later.push(compiled);
+                continue;
+            }
+            compiled.close(self.handle, (!is_gone).then_some(self.object));
+            // Which may have cleared the way for others.
+            self.graveyard.borrow_mut().append(&mut later);
+        }
+        self.graveyard.borrow_mut().append(&mut later);
+    }
+}

@@ -1,0 +1,11 @@
+//! The state of a pooled object: the template that the user holds, its connections, and which coroutine has which. Nothing here
+//! decides when a connection moves; the core does, by its session.
+
+pub(super) mod binding;
+pub(super) mod dead_statements;
+pub(super) mod last_statement;
+pub(super) mod options;
+pub(super) mod slot;
+pub(super) mod template;
+pub(super) mod texts;
+pub(super) mod told_settings;

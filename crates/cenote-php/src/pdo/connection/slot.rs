@@ -1,0 +1,432 @@
+//! One connection of a pool: a hidden genuine PDO object, and what the pool knows of it.
+//!
+//! The handle's table of driver functions is replaced by a copy with some functions of ours, which lies at the start of the
+//! slot: so the table leads from a handle to its slot, and the slot lives exactly as long as the handle. When PDO closes the
+//! handle it calls our `closer`, which frees the slot and passes the call on.
+
+use super::{
+    binding::BoundTo, last_statement::LastStatement, template::Template,
+    told_settings::ToldSettings,
+};
+use crate::pdo::{
+    statements::{cache::Cache, compiled::Compiled, live::LiveStatements},
+    stock::{
+        errors,
+        handle::{Handle, NO_ERROR, Statement},
+        inert, interruptions,
+    },
+};
+use crate::{
+    runtime::{
+        self, CoroutineId,
+        reactor::{self, Moment},
+    },
+    wait,
+    zend::{
+        Object, Outcome, Thrown, entry,
+        exception::{self, InFlight},
+        globals, sys,
+    },
+};
+use cenote_core::{
+    SlotId, Time,
+    session::{Entry, Reset, Session},
+};
+use std::{
+    cell::{Cell, Ref, RefCell, RefMut},
+    ops::Deref,
+    os::fd::RawFd,
+    ptr::NonNull,
+    rc::Rc,
+    time::Duration,
+};
+
+/// What the pool knows of one connection.
+#[repr(C)]
+pub(in crate::pdo) struct Slot {
+    /// First, see the module's docs.
+    methods: sys::pdo_dbh_methods,
+    pub(in crate::pdo) original: *const sys::pdo_dbh_methods,
+    pub(in crate::pdo) handle: Handle,
+    /// The hidden object around the handle; it owns us, not we it.
+    pub(in crate::pdo) object: *mut sys::zend_object,
+    /// The present hand-out.
+    pub(in crate::pdo) id: Cell<SlotId>,
+    pub(in crate::pdo) template: Rc<Template>,
+    /// Whose it is at the moment. Stays after the owner's end while statements live.
+    pub(in crate::pdo) bound_to: BoundTo,
+    /// Its state, which only the core changes.
+    session: RefCell<Session<CoroutineId>>,
+    /// When the present call began.
+    began: Cell<Time>,
+    /// The socket whose waits are limited during the present call.
+    limited: Cell<Option<RawFd>>,
+    /// The limit has ended a call.
+    has_timed_out: Cell<bool>,
+    pub(in crate::pdo) live: LiveStatements,
+    /// Statements that are dead and not yet closed: only who has the connection may speak on it.
+    pub(in crate::pdo) graveyard: RefCell<Vec<Compiled>>,
+    pub(in crate::pdo) cache: Cache,
+    /// Whether statements are compiled by the server; `None`: an attribute was changed since somebody looked.
+    pub(in crate::pdo) prepares_on_server: Cell<Option<bool>>,
+    /// When the server has spoken here last.
+    heard: Cell<Option<Moment>>,
+    /// What the server had told of its settings when the connection was ready.
+    pub(in crate::pdo) told_settings: ToldSettings,
+    pub(in crate::pdo) last_statement: LastStatement,
+}
+
+/// A slot that is known to live: its handle does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::pdo) struct SlotRef(NonNull<Slot>);
+
+impl Deref for SlotRef {
+    type Target = Slot;
+
+    #[inline]
+    fn deref(&self) -> &Slot {
+        // SAFETY: see the type; a reference is given up when the slot is unbound or leaves the pool, before it is freed.
+        unsafe { self.0.as_ref() }
+    }
+}
+
+impl SlotRef {
+    /// The slot of a handle, if it is a pooled connection.
+    #[inline]
+    pub(in crate::pdo) fn of(handle: Handle) -> Option<SlotRef> {
+        let methods = handle.methods();
+        if methods.is_null() || !is_pooled(methods) {
+            return None;
+        }
+        // SAFETY: only our tables have our closer, and they are the first field of a slot.
+        Some(SlotRef(unsafe { NonNull::new_unchecked(methods.cast_mut().cast()) }))
+    }
+
+    /// Makes the connection of `handle`, which `object` shows, one of the pool's. `watch` puts more functions into its table.
+    pub(in crate::pdo) fn attach(
+        handle: Handle,
+        object: *mut sys::zend_object,
+        id: SlotId,
+        template: Rc<Template>,
+        watch: fn(&mut sys::pdo_dbh_methods),
+    ) -> SlotRef {
+        let original = handle.methods();
+        // SAFETY: a connected handle has a table.
+        let mut methods = unsafe { *original };
+        methods.closer = Some(close);
+        watch(&mut methods);
+        if let Some(ask) = template.driver.transaction_method() {
+            methods.in_transaction = Some(ask);
+        }
+        let cache = Cache::new(template.options.statement_cache());
+        let slot = Box::new(Slot {
+            methods,
+            original,
+            handle,
+            object,
+            id: Cell::new(id),
+            template,
+            bound_to: BoundTo::default(),
+            session: RefCell::new(Session::new()),
+            began: Cell::new(Time(0)),
+            limited: Cell::new(None),
+            has_timed_out: Cell::new(false),
+            live: LiveStatements::default(),
+            graveyard: RefCell::new(Vec::new()),
+            cache,
+            prepares_on_server: Cell::new(None),
+            heard: Cell::new(None),
+            told_settings: ToldSettings::default(),
+            last_statement: LastStatement::default(),
+        });
+        let slot = SlotRef(NonNull::from(Box::leak(slot)));
+        handle.set_methods(slot.0.as_ptr().cast());
+        slot.template.slots.borrow_mut().push(slot);
+        slot
+    }
+
+    /// The handle is being closed, and with it everything that is kept here.
+    pub(in crate::pdo) fn closing(self) {
+        self.tell().left_pool();
+        self.template.forget_slot(self);
+        if self.template.is_foreign() {
+            // The connection is the parent process's: it is not spoken on, and what it holds in memory stays (SPEC 29.6).
+            self.handle.set_methods(inert::of_handle());
+            return;
+        }
+        self.forget_kept();
+        self.template.driver.closed(self.handle);
+        self.handle.set_methods(self.original);
+    }
+
+    /// Takes the slot back from its handle, which is being closed.
+    ///
+    /// # Safety
+    /// It is not referred to any more.
+    pub(in crate::pdo) unsafe fn into_box(self) -> Box<Slot> {
+        // SAFETY: `attach` has made it from a box; by the contract this is the end of it.
+        unsafe { Box::from_raw(self.0.as_ptr()) }
+    }
+}
+
+impl Slot {
+    /// Its state, to look at.
+    #[inline]
+    pub(in crate::pdo) fn session(&self) -> Ref<'_, Session<CoroutineId>> {
+        self.session.borrow()
+    }
+
+    /// Its state, to tell it what has happened. Nothing may be called meanwhile that looks at it.
+    #[inline]
+    pub(in crate::pdo) fn tell(&self) -> RefMut<'_, Session<CoroutineId>> {
+        self.session.borrow_mut()
+    }
+
+    /// A call begins. False: another coroutine is inside one (SPEC 28.2).
+    #[inline]
+    pub(in crate::pdo) fn enter(&self) -> bool {
+        let me = runtime::current();
+        let entry = self.session().entry(me);
+        match entry {
+            Entry::Refused => return false,
+            Entry::Nested => self.tell().call_began(me),
+            Entry::First => {
+                self.in_transaction();
+                self.tell().call_began(me);
+                self.began.set(runtime::coarse_now());
+                self.limit_call();
+                // What a destructor could not close may have rows to be read.
+                self.close_buried();
+            }
+        }
+        true
+    }
+
+    /// The call has ended. True: it was the outermost one.
+    #[inline]
+    pub(in crate::pdo) fn leave(&self) -> bool {
+        if !self.session().is_in_nested_call() {
+            self.close_buried();
+        }
+        let is_outermost = self.tell().call_ended();
+        if is_outermost && self.lift_limit() {
+            self.tell().broke();
+        }
+        is_outermost
+    }
+
+    /// From here on waits for the server are limited, if the object wants that (SPEC 22.9). False: they are not, or were before.
+    #[inline]
+    pub(in crate::pdo) fn limit_call(&self) -> bool {
+        let Some(limit) = self.template.query_timeout else { return false };
+        if self.limited.get().is_some() {
+            return false;
+        }
+        self.limited.set(self.template.driver.socket(self.handle));
+        if let Some(socket) = self.limited.get() {
+            wait::limit_call(socket, runtime::precise_now() + limit);
+        }
+        self.limited.get().is_some()
+    }
+
+    /// Whether the limit has ended a wait.
+    #[inline]
+    pub(in crate::pdo) fn lift_limit(&self) -> bool {
+        self.limited.take().is_some_and(wait::lift_limit)
+    }
+
+    #[inline]
+    pub(in crate::pdo) fn has_taken_too_long(&self) -> bool {
+        self.limited.get().is_some_and(wait::limit_is_over)
+    }
+
+    /// Raises that the limit has ended a call: nothing can be said of the connection.
+    #[cold]
+    pub(in crate::pdo) fn took_too_long(&self) -> Thrown {
+        self.tell().broke();
+        self.has_timed_out.set(true);
+        errors::query_took_too_long(self.timeout())
+    }
+
+    pub(in crate::pdo) fn has_timed_out(&self) -> bool {
+        self.has_timed_out.get()
+    }
+
+    /// The limit of its calls.
+    pub(in crate::pdo) fn timeout(&self) -> Duration {
+        self.template.query_timeout.unwrap_or_default()
+    }
+
+    /// Looks whether a call was cut off midway: then nothing can be said of the connection (SPEC 22.5).
+    pub(in crate::pdo) fn note_interruption(&self) -> Outcome {
+        if interruptions::any() {
+            let interrupted = interruptions::raise();
+            if interrupted.is_err() {
+                self.tell().broke();
+            }
+            return interrupted;
+        }
+        if exception::pending() && is_cut_off() {
+            self.tell().broke();
+        } else if self.has_taken_too_long() {
+            return Err(self.took_too_long());
+        }
+        Ok(())
+    }
+
+    pub(in crate::pdo) fn call_began(&self) -> Time {
+        self.began.get()
+    }
+
+    #[inline]
+    pub(in crate::pdo) fn is_in_call(&self) -> bool {
+        self.session().is_in_call()
+    }
+
+    /// Live statements. The one that PDO keeps of a failed `query()` is none.
+    #[inline]
+    pub(in crate::pdo) fn live_statements(&self) -> usize {
+        self.live.count() - usize::from(self.handle.has_failed_query())
+    }
+
+    /// Whether a transaction is open; amid rows, whether it was before them.
+    #[inline]
+    pub(in crate::pdo) fn in_transaction(&self) -> bool {
+        if !self.is_amid_rows() {
+            let open = self.template.driver.in_transaction(self.handle);
+            self.tell().transaction_is(open);
+        }
+        self.session().in_transaction()
+    }
+
+    /// What inTransaction() says. Amid rows that is true in any case on plain PDO, which cannot begin one then.
+    #[inline]
+    pub(in crate::pdo) fn shows_transaction(&self) -> bool {
+        self.in_transaction() || self.is_amid_rows()
+    }
+
+    /// A statement was executed, or rows of it were read: where its text has ended, the connection is to tell of the
+    /// transaction again.
+    #[inline]
+    pub(in crate::pdo) fn settle(&self, statement: Statement) -> Outcome {
+        if !self.template.driver.may_be_amid_rows(self.handle) {
+            return Ok(());
+        }
+        let in_flight = InFlight::put_aside();
+        let settled = self.template.driver.settle(self.handle, statement);
+        in_flight.restore();
+        settled
+    }
+
+    /// The coroutine that has it, or had it until it ended; none while it is on its way back.
+    pub(in crate::pdo) fn owner(&self) -> Option<CoroutineId> {
+        self.bound_to.binding().map(|binding| binding.owner)
+    }
+
+    /// Whether the coroutine that has it is alive.
+    pub(in crate::pdo) fn owner_is_alive(&self) -> bool {
+        self.bound_to.binding().is_some_and(|binding| !binding.has_ended.get())
+    }
+
+    /// Whether nobody but unreachable statements may hold it (SPEC 19.8).
+    pub(in crate::pdo) fn is_orphan(&self) -> bool {
+        self.bound_to.binding().is_some_and(|binding| binding.has_ended.get())
+    }
+
+    /// The server has answered.
+    #[inline]
+    pub(in crate::pdo) fn heard(&self) {
+        if self.template.traits.has_sockets {
+            self.heard.set(reactor::moment());
+        }
+    }
+
+    /// Whether nothing was waited for since the server's last answer. Then that answer has told that the connection is open,
+    /// and nobody has to look (SPEC 20.2).
+    #[inline]
+    pub(in crate::pdo) fn was_heard_just_now(&self) -> bool {
+        let heard = self.heard.get();
+        heard.is_some() && heard == reactor::moment()
+    }
+
+    /// Notes an error of the driver that means a broken connection (SPEC 22.1).
+    #[inline]
+    pub(in crate::pdo) fn note_error(&self, sqlstate: [u8; 6]) {
+        let driver = &self.template.driver;
+        if sqlstate != NO_ERROR && driver.is_broken(self.handle, sqlstate, self.is_amid_rows()) {
+            self.tell().broke();
+        }
+        if sqlstate != NO_ERROR && driver.has_turned_read_only(self.handle, sqlstate) {
+            self.tell().turned_read_only();
+        }
+    }
+
+    /// Whether the connection broke with an open transaction on it.
+    pub(in crate::pdo) fn lost_transaction(&self) -> bool {
+        self.session().lost_transaction()
+    }
+
+    /// rollBack() was called: whatever became of it, nothing of the transaction is left.
+    pub(in crate::pdo) fn acknowledge_end(&self) {
+        self.tell().end_acknowledged();
+    }
+
+    /// Takes the connection from what lives of its statements.
+    pub(in crate::pdo) fn make_statements_inert(&self) {
+        for statement in self.live.all() {
+            // Closed before the next one gets the connection.
+            self.bury(statement);
+            statement.set_methods(inert::of_statement());
+            self.forget(statement);
+            drop(self.template.let_go());
+        }
+    }
+
+    /// The connection has just been told all that it is to be told.
+    pub(in crate::pdo) fn remember_told_settings(&self) {
+        self.told_settings.remember(&*self.template.driver, self.handle);
+    }
+
+    /// Marks the connection as dirty if its settings are not those that it was ready with. Within a transaction they may be
+    /// the transaction's own.
+    pub(in crate::pdo) fn look_at_told_settings(&self, in_transaction: bool) {
+        let concerns = self.template.options.reset == Reset::Auto;
+        if in_transaction || !concerns || self.session().is_dirty() {
+            return;
+        }
+        if self.told_settings.have_changed(&*self.template.driver, self.handle) {
+            self.tell().left_state(false);
+        }
+    }
+}
+
+/// Whether a cancellation or an exit is pending.
+#[cold]
+fn is_cut_off() -> bool {
+    let pending = globals::executor().exception;
+    // SAFETY: a pending exception is live while it is pending.
+    let pending = unsafe { Object::from_borrowed(pending) };
+    exception::is_exit(&pending) || pending.instance_of(runtime::exceptions::cancellation())
+}
+
+/// Whether this is the table of a pooled connection.
+#[inline]
+fn is_pooled(methods: *const sys::pdo_dbh_methods) -> bool {
+    // SAFETY: the table of a connected handle.
+    let closer = unsafe { (*methods).closer };
+    closer.is_some_and(|closer| closer as usize == close as *const () as usize)
+}
+
+unsafe extern "C" fn close(raw: *mut sys::pdo_dbh_t) {
+    let slot = SlotRef::of(Handle::from_raw(raw)).expect("called through our table");
+    entry::boundary(|| slot.closing());
+    // SAFETY: nobody refers to the slot any more: it has left the template's list, its statements and its binding.
+    let slot = unsafe { slot.into_box() };
+    entry::boundary(|| drop(slot));
+    // SAFETY: what PDO would have called.
+    unsafe {
+        if let Some(close) = (*(*raw).methods).closer {
+            close(raw);
+        }
+    }
+}

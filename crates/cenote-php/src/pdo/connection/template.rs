@@ -1,0 +1,458 @@
+//! The template: the PDO object that the user holds (SPEC 17).
+//!
+//! It is a genuine PDO object whose handle never connects. The handle has a driver name and a table of functions that do
+//! nothing, so that stock code answers what concerns PDO alone (error mode, fetch mode, statement class …); its private
+//! pointer leads to the [`Template`]. Object handlers of our own say what is a template, and free it.
+
+use super::{
+    binding::{self, Binding},
+    options::Options,
+    slot::SlotRef,
+};
+use crate::pdo::{
+    drivers::readings::{Reading, Readings},
+    drivers::{Driver, Traits},
+    log::Log,
+    messages,
+    stock::{errors, handle::Handle, inert, object_tables, request},
+};
+use crate::{
+    pool::Engine,
+    runtime::{self, CoroutineId},
+    zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, globals::EngineLocal, sys},
+};
+use cenote_core::session::{self as core, Holding, Preamble};
+use cenote_sql::Effect;
+use std::{
+    cell::{Cell, OnceCell, RefCell},
+    collections::HashMap,
+    ffi::CString,
+    ptr::NonNull,
+    rc::{Rc, Weak},
+    time::Duration,
+};
+
+/// What every connection is made with (SPEC 17.2): PDO's constructor copies all of it for each.
+pub(in crate::pdo) struct Source {
+    pub(in crate::pdo) class: ClassRef,
+    /// What tells how many warnings the last text caused, where the class has that.
+    pub(in crate::pdo) warning_count: Option<Method>,
+    pub(in crate::pdo) dsn: Value,
+    pub(in crate::pdo) user: Value,
+    pub(in crate::pdo) password: Value,
+    /// The constructor's options without the pool's own.
+    pub(in crate::pdo) options: Value,
+}
+
+/// What stands before the first colon of a DSN.
+pub(in crate::pdo) fn driver_name(dsn: &[u8]) -> &[u8] {
+    dsn.split(|&byte| byte == b':').next().unwrap_or_default()
+}
+
+/// What a template sets off, and what is carried out above it.
+#[derive(Clone, Copy)]
+pub(in crate::pdo) struct Actions {
+    /// Makes its pool.
+    pub(in crate::pdo) make_pool: fn(&Options, &dyn Driver, Weak<Template>) -> Rc<Engine>,
+    /// A coroutine with a binding that has this connection has ended; whether that is the script itself.
+    pub(in crate::pdo) owner_ended: fn(&Template, &Binding, SlotRef, bool),
+}
+
+/// The templates of this request.
+static TEMPLATES: EngineLocal<RefCell<Vec<Weak<Template>>>> =
+    EngineLocal::new(RefCell::new(Vec::new()));
+
+fn remember(template: Weak<Template>) {
+    let mut templates = TEMPLATES.borrow_mut();
+    templates.retain(|known| known.strong_count() > 0);
+    templates.push(template);
+}
+
+/// Those that this request has made, once.
+pub(in crate::pdo) fn take_all() -> Vec<Weak<Template>> {
+    TEMPLATES.take()
+}
+
+/// A pooled PDO object.
+pub(in crate::pdo) struct Template {
+    /// The user's object; null once it is freed.
+    object: Cell<*mut sys::zend_object>,
+    /// Its handle, for what PDO itself answers.
+    pub(in crate::pdo) own: Handle,
+    pub(in crate::pdo) options: Options,
+    pub(in crate::pdo) source: Source,
+    pub(in crate::pdo) driver: Box<dyn Driver>,
+    pub(in crate::pdo) traits: Traits,
+    pub(in crate::pdo) log: RefCell<Log>,
+    pub(in crate::pdo) readings: Readings,
+    /// Grows with each entry of the log.
+    pub(in crate::pdo) version: Cell<u64>,
+    pub(in crate::pdo) preamble: Cell<Preamble>,
+    /// The coroutine that constructed it.
+    pub(in crate::pdo) maker: CoroutineId,
+    pub(in crate::pdo) slots: RefCell<Vec<SlotRef>>,
+    /// How long a call waits for the server.
+    pub(in crate::pdo) query_timeout: Option<Duration>,
+    uses: Cell<u64>,
+    pub(in crate::pdo) counters: Counters,
+    /// The collector is about to be asked for statements that nobody can reach.
+    pub(in crate::pdo) is_looking: Cell<bool>,
+    pool: Rc<Engine>,
+    actions: Actions,
+    /// The `Async\Pool` object that getPool() gives, once it was asked for.
+    view: RefCell<Option<Object>>,
+    bindings: RefCell<HashMap<CoroutineId, Rc<Binding>>>,
+    latest: RefCell<Option<Rc<Binding>>>,
+    /// The process that its connections belong to (SPEC 29.6).
+    generation: u32,
+    /// A connection that keeps a memory database alive (SPEC 26.7).
+    pub(in crate::pdo) keeper: RefCell<Option<Object>>,
+    /// Coroutines inside the function of ATTR_POOL_CREDENTIALS.
+    pub(in crate::pdo) asking: RefCell<Vec<CoroutineId>>,
+    /// Why the server refused the last connect that failed, where that was seen.
+    pub(in crate::pdo) refusal: Cell<Option<[u8; 5]>>,
+    named: OnceCell<Box<Named>>,
+    pub(in crate::pdo) this: Weak<Template>,
+}
+
+/// What stats() of a PDO pool counts besides (SPEC 11.4).
+#[derive(Default)]
+pub(in crate::pdo) struct Counters {
+    pub(in crate::pdo) resets: Cell<u64>,
+    pub(in crate::pdo) rollbacks: Cell<u64>,
+    pub(in crate::pdo) broken: Cell<u64>,
+    pub(in crate::pdo) cache_hits: Cell<u64>,
+    pub(in crate::pdo) cache_misses: Cell<u64>,
+    pub(in crate::pdo) uncacheable: Cell<u64>,
+}
+
+pub(in crate::pdo) fn count(counter: &Cell<u64>) {
+    counter.set(counter.get() + 1);
+}
+
+/// PDO's record of a driver, for the name in it.
+struct Named {
+    name: CString,
+    record: sys::pdo_driver_t,
+}
+
+impl Template {
+    /// A template for `object`, whose handle is still blank.
+    pub(in crate::pdo) fn new(
+        object: *mut sys::zend_object,
+        options: Options,
+        source: Source,
+        driver: Box<dyn Driver>,
+        actions: Actions,
+    ) -> Rc<Template> {
+        // SAFETY: a live PDO object.
+        let own = unsafe { Handle::of(object) };
+        Rc::new_cyclic(|this| Template {
+            object: Cell::new(object),
+            own,
+            pool: (actions.make_pool)(&options, &*driver, this.clone()),
+            actions,
+            query_timeout: options.query_timeout(),
+            options,
+            source,
+            traits: Traits::of(&*driver),
+            driver,
+            log: RefCell::new(Log::default()),
+            readings: Readings::default(),
+            version: Cell::new(0),
+            preamble: Cell::new(Preamble::default()),
+            maker: runtime::current_flow(),
+            slots: RefCell::new(Vec::new()),
+            uses: Cell::new(0),
+            counters: Counters::default(),
+            is_looking: Cell::new(false),
+            view: RefCell::new(None),
+            bindings: RefCell::new(HashMap::new()),
+            latest: RefCell::new(None),
+            generation: runtime::process_generation(),
+            keeper: RefCell::new(None),
+            asking: RefCell::default(),
+            refusal: Cell::new(None),
+            named: OnceCell::new(),
+            this: this.clone(),
+        })
+    }
+
+    /// The template behind a PDO object, if it is one.
+    #[inline]
+    pub(in crate::pdo) fn of<'a>(object: *mut sys::zend_object) -> Option<&'a Template> {
+        if !object_tables::is_template(object) {
+            return None;
+        }
+        // SAFETY: `publish` has set the pointer, and the object keeps the template alive until it is freed.
+        unsafe { Some(&*Handle::of(object).driver_data().cast::<Template>()) }
+    }
+
+    /// Makes the object a pooled one.
+    pub(in crate::pdo) fn publish(self: Rc<Template>) {
+        let object = self.object.get();
+        let name = CString::new(self.driver_name()).unwrap_or_default();
+        let named = self.named.get_or_init(|| {
+            let record = sys::pdo_driver_t {
+                driver_name: name.as_ptr(),
+                driver_name_len: name.count_bytes(),
+                api_version: 0,
+                db_handle_factory: None,
+            };
+            Box::new(Named { name, record })
+        });
+        debug_assert!(named.record.driver_name == named.name.as_ptr());
+        self.own.set_driver((&raw const named.record).cast_mut());
+        self.own.set_methods(inert::of_handle());
+        remember(self.this.clone());
+        let own = self.own;
+        own.set_driver_data(Rc::into_raw(self).cast_mut().cast());
+        // SAFETY: a live object of class PDO, whose handlers ours are a changed copy of.
+        unsafe { (*object).handlers = object_tables::of_templates() };
+        request::note_template();
+    }
+
+    /// Takes [`Template::publish`] back: the constructor has failed.
+    pub(in crate::pdo) fn withdraw(object: *mut sys::zend_object) {
+        let Some(template) = Template::of(object) else { return };
+        let own = template.own;
+        template.shut();
+        // SAFETY: the handlers that the object had before.
+        unsafe { (*object).handlers = object_tables::stock() };
+        own.set_methods(std::ptr::null());
+        own.set_driver(std::ptr::null_mut());
+        drop(Template::take(object));
+    }
+
+    /// Takes the reference to the template out of an object that is being freed, or was never finished.
+    pub(in crate::pdo) fn take(object: *mut sys::zend_object) -> Option<Rc<Template>> {
+        // SAFETY: a live PDO object; the pointer came from `Rc::into_raw` in `publish`, and is cleared here.
+        unsafe {
+            let own = Handle::of(object);
+            let raw = own.driver_data().cast::<Template>().cast_const();
+            own.set_driver_data(std::ptr::null_mut());
+            (!raw.is_null()).then(|| Rc::from_raw(raw))
+        }
+    }
+
+    /// The user's object, while it lives.
+    pub(in crate::pdo) fn object(&self) -> Option<NonNull<sys::zend_object>> {
+        NonNull::new(self.object.get())
+    }
+
+    /// A reference to the user's object, kept by a statement: a statement keeps its PDO object alive.
+    pub(in crate::pdo) fn hold(&self) {
+        if let Some(object) = self.object() {
+            // SAFETY: a live object; `let_go` gives the reference up.
+            std::mem::forget(unsafe { Object::from_borrowed(object.as_ptr()) });
+        }
+    }
+
+    /// Takes over the reference of one statement.
+    pub(in crate::pdo) fn let_go(&self) -> Option<Object> {
+        // SAFETY: `hold` has added a reference for this statement.
+        self.object().map(|object| unsafe { Object::from_owned(object.as_ptr()) })
+    }
+
+    #[inline]
+    pub(in crate::pdo) fn pool(&self) -> &Rc<Engine> {
+        &self.pool
+    }
+
+    /// `getPool()` (SPEC 16.6).
+    pub(in crate::pdo) fn view(&self) -> Result<Object, Thrown> {
+        if let Some(view) = &*self.view.borrow() {
+            return Ok(view.clone());
+        }
+        let view = crate::pool::view_of(&self.pool)?;
+        *self.view.borrow_mut() = Some(view.clone());
+        Ok(view)
+    }
+
+    /// The binding of the running coroutine, made if need be.
+    #[inline]
+    pub(in crate::pdo) fn binding(&self) -> Rc<Binding> {
+        if runtime::is_in_fiber() {
+            return self.binding_in_fiber();
+        }
+        let me = runtime::current();
+        if let Some(latest) = &*self.latest.borrow() {
+            if latest.owner == me {
+                return Rc::clone(latest);
+            }
+        }
+        let known = self.bindings.borrow().get(&me).cloned();
+        let binding = known.unwrap_or_else(|| self.bind_anew(me));
+        *self.latest.borrow_mut() = Some(Rc::clone(&binding));
+        binding
+    }
+
+    /// The running Fiber's own, or that of whoever has resumed it in a transaction (SPEC 46.2).
+    fn binding_in_fiber(&self) -> Rc<Binding> {
+        let flows = runtime::flows();
+        let known = |flow| self.bindings.borrow().get(flow).cloned();
+        let holdings =
+            flows.iter().map(|flow| known(flow).map_or(Holding::Nothing, |b| b.holding()));
+        let flow = flows[core::binding_of(holdings)];
+        known(&flow).unwrap_or_else(|| self.bind_anew(flow))
+    }
+
+    fn bind_anew(&self, me: CoroutineId) -> Rc<Binding> {
+        let binding = Rc::new(Binding::new(me));
+        let template = self.this.clone();
+        let hook = runtime::on_end(
+            me,
+            Box::new(move || {
+                if let Some(template) = template.upgrade() {
+                    template.coroutine_ended(me);
+                }
+            }),
+        );
+        binding.end_hook.set(hook);
+        if hook.is_some() {
+            self.bindings.borrow_mut().insert(me, Rc::clone(&binding));
+        } else {
+            // Only destructors of its last values still run: nothing stays bound after a call.
+            binding.has_ended.set(true);
+        }
+        binding
+    }
+
+    fn coroutine_ended(&self, coroutine: CoroutineId) {
+        let binding = self.bindings.borrow_mut().remove(&coroutine);
+        let latest = self.latest.take().filter(|latest| latest.owner != coroutine);
+        *self.latest.borrow_mut() = latest;
+        let Some(binding) = binding else { return };
+        binding.has_ended.set(true);
+        if let Some(slot) = binding.slot().filter(|_| !self.is_foreign()) {
+            (self.actions.owner_ended)(self, &binding, slot, coroutine == request::main_flow());
+        }
+    }
+
+    /// Whether its connections belong to the parent process (SPEC 29.6).
+    #[inline]
+    pub(in crate::pdo) fn is_foreign(&self) -> bool {
+        self.generation != runtime::process_generation()
+    }
+
+    /// In a forked child the connections are the parent's, and the object refuses.
+    #[inline]
+    pub(in crate::pdo) fn check_process(&self) -> Outcome {
+        if self.is_foreign() {
+            return Err(errors::throw_plain(&messages::POOL_OF_PARENT));
+        }
+        Ok(())
+    }
+
+    /// What the driver's rules say of a text.
+    #[inline]
+    pub(in crate::pdo) fn reading(&self, text: &Value) -> Reading {
+        self.readings.of(text, |sql| {
+            let is_registered = |name: &[u8]| self.log.borrow().has_function(name);
+            Reading::new(&*self.driver, sql, self.readings.round(), &is_registered)
+        })
+    }
+
+    /// What a text has done to the session that has failed.
+    pub(in crate::pdo) fn judge_failed(&self, sql: &[u8], only_compiled: bool) -> Effect {
+        let is_registered = |name: &[u8]| self.log.borrow().has_function(name);
+        self.driver.judge_failed(sql, only_compiled, &is_registered)
+    }
+
+    /// Records a setting of the preamble; how many there are now.
+    pub(in crate::pdo) fn record_setting(&self, text: &Value) -> usize {
+        self.version.set(self.version.get() + 1);
+        let mut log = self.log.borrow_mut();
+        log.settings.push(text.clone());
+        log.settings.len()
+    }
+
+    /// For how long each connection has been inside its present call, if all that there may be are.
+    pub(in crate::pdo) fn all_in_calls_for(&self) -> Option<Duration> {
+        let slots = self.slots.borrow();
+        let max = self.pool.look(|core| core.settings().max);
+        if slots.len() < max as usize || !slots.iter().all(|slot| slot.is_in_call()) {
+            return None;
+        }
+        let latest = slots.iter().map(|slot| slot.call_began()).max()?;
+        Some(Duration::from_nanos(runtime::coarse_now().0.saturating_sub(latest.0)))
+    }
+
+    /// The number of the last hand-out of a connection, if that is still open and with nobody.
+    pub(in crate::pdo) fn uses_of_idle(&self, slot: SlotRef) -> Option<u64> {
+        if !self.slots.borrow().contains(&slot) {
+            return None;
+        }
+        let is_idle = !slot.session().has_left() && slot.bound_to.is_none();
+        is_idle.then(|| slot.session().use_number())
+    }
+
+    /// A number for one hand-out.
+    pub(in crate::pdo) fn next_use(&self) -> u64 {
+        self.uses.set(self.uses.get() + 1);
+        self.uses.get()
+    }
+
+    pub(in crate::pdo) fn forget_slot(&self, slot: SlotRef) {
+        self.slots.borrow_mut().retain(|known| *known != slot);
+    }
+
+    pub(in crate::pdo) fn driver_name(&self) -> &[u8] {
+        driver_name(self.source.dsn.as_bytes().unwrap_or_default())
+    }
+
+    /// Closes the pool and every connection (SPEC 29.2). Bindings become inert.
+    pub(in crate::pdo) fn shut(&self) {
+        self.object.set(std::ptr::null_mut());
+        let bindings = (self.bindings.take(), self.latest.take());
+        let pool = &self.pool;
+        if self.is_foreign() {
+            // What dropping these would do is for the parent to do.
+            std::mem::forget((bindings, self.view.take(), self.keeper.take(), self.this.upgrade()));
+            return;
+        }
+        let mut out = Vec::new();
+        for slot in self.slots.borrow().iter() {
+            slot.tell().left_pool();
+            out.push((slot.id.get(), binding::unbind(*slot)));
+        }
+        for (owner, binding) in &bindings.0 {
+            if let Some(hook) = binding.end_hook.take() {
+                runtime::forget_on_end(*owner, hook);
+            }
+        }
+        let _ = pool.close();
+        for (id, _) in &out {
+            // What is bound, or on its way back.
+            if pool.look(|core| core.is_handed_out(*id)) {
+                let _ = pool.discard(*id);
+            }
+        }
+        drop((bindings, self.view.take(), self.keeper.take()));
+    }
+
+    /// The request ends: what is left of the statements is closed, then the connections.
+    pub(in crate::pdo) fn end_request(&self) {
+        // The statements may be the last to hold the object.
+        // SAFETY: a live object.
+        let held = self.object().map(|object| unsafe { Object::from_borrowed(object.as_ptr()) });
+        if !self.is_foreign() {
+            let slots = self.slots.borrow().clone();
+            for slot in slots {
+                slot.make_statements_inert();
+            }
+        }
+        self.shut();
+        drop(held);
+    }
+
+    pub(in crate::pdo) fn trace(&self, tracer: &mut Tracer) {
+        self.log.borrow().trace(tracer);
+        self.pool.trace(tracer);
+        tracer.value(&self.source.options);
+        if let Some(credentials) = &self.options.credentials {
+            credentials.trace(tracer);
+        }
+        self.own.trace(tracer);
+    }
+}

@@ -1,0 +1,43 @@
+//! Settings of which the server tells unasked (SPEC 21.4): more than a text shows, as when a trigger or a function sets them.
+//!
+//! What the server has told is compared with what it had told when the connection was ready, and only costs looking at
+//! memory of the client library. Not even that while it has told nothing, where the driver can say so. A connection on which
+//! something else has changed the settings is dirty, whatever its texts were.
+
+use crate::pdo::{drivers::Driver, stock::handle::Handle};
+use std::cell::Cell;
+
+/// What the server had told of one connection.
+#[derive(Default)]
+pub(in crate::pdo) struct ToldSettings {
+    /// When the connection was ready; `None`: it is not, or the driver knows nothing.
+    ready: Cell<Option<u64>>,
+    /// [`Driver::times_told`] when the settings were last as they had been then.
+    times: Cell<Option<u64>>,
+}
+
+impl ToldSettings {
+    /// The connection has just been told all that it is to be told.
+    pub(in crate::pdo) fn remember(&self, driver: &dyn Driver, handle: Handle) {
+        self.ready.set(driver.told_settings(handle));
+        self.times.set(driver.times_told(handle));
+    }
+
+    /// The connection has to be told everything anew.
+    pub(in crate::pdo) fn forget(&self) {
+        self.ready.set(None);
+    }
+
+    pub(in crate::pdo) fn have_changed(&self, driver: &dyn Driver, handle: Handle) -> bool {
+        let Some(ready) = self.ready.get() else { return false };
+        let times = driver.times_told(handle);
+        if times.is_some() && times == self.times.get() {
+            return false;
+        }
+        let have_changed = driver.told_settings(handle) != Some(ready);
+        if !have_changed {
+            self.times.set(times);
+        }
+        have_changed
+    }
+}

@@ -1,0 +1,501 @@
+//! One method call on a template, from the user's frame to the connection and back (SPEC 33).
+
+use crate::pdo::{
+    connection::{
+        binding::{self, Binding},
+        slot::SlotRef,
+        template::Template,
+    },
+    lending::{connections, credentials, give_back, orphans, refusal},
+    messages,
+    statements::{
+        in_use::{self, Entry},
+        plain,
+    },
+    stock::{
+        attributes::{self, PoolAttribute, Realm},
+        errors,
+        handle::{Handle, TIMED_OUT},
+        originals::{Handler, Method},
+        request,
+    },
+};
+use crate::{
+    pool::Limit,
+    zend::{
+        Call, Message, Object, Outcome, Thrown, Value, array::Array, entry, exception, globals, sys,
+    },
+};
+use cenote_core::session::{self as core, Admission, Reset};
+use std::rc::Rc;
+
+/// What is left to do after the beginning of a call.
+enum Plan {
+    /// It is answered.
+    Done,
+    /// The original runs on the template itself, which answers what concerns PDO alone.
+    OnTemplate,
+    /// The original runs on this connection.
+    OnConnection(SlotRef),
+}
+
+/// A method is called on a template.
+///
+/// # Safety
+/// `frame` and `result` are those of the running call; `object` is a template.
+pub(in crate::pdo) unsafe fn on_template(
+    method: Method,
+    original: Handler,
+    object: *mut sys::zend_object,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let Some(template) = Template::of(object) else { return };
+    let mut plan = Plan::Done;
+    entry::boundary(|| {
+        // SAFETY: by the contract.
+        let mut call = unsafe { Call::from_raw(frame, result) };
+        plan = begin(method, template, &mut call).unwrap_or(Plan::Done);
+    });
+    match plan {
+        Plan::Done => {}
+        Plan::OnTemplate => {
+            // SAFETY: by the contract; the template's handle answers stock code.
+            unsafe { original(frame, result) };
+            entry::boundary(|| {
+                // SAFETY: by the contract.
+                let call = unsafe { Call::from_raw(frame, result) };
+                // What it raises is pending in the engine.
+                let _ = end_on_template(method, template, &call);
+            });
+        }
+        Plan::OnConnection(slot) => {
+            // SAFETY: by the contract.
+            unsafe { run_on(slot, original, frame, result) };
+            entry::boundary(|| {
+                // SAFETY: by the contract.
+                let call = unsafe { Call::from_raw(frame, result) };
+                // As above.
+                let _ = end_on_connection(method, slot, &call);
+            });
+        }
+    }
+}
+
+/// Runs a method with the connection's own object in the place of the template (SPEC 33).
+///
+/// # Safety
+/// `frame` and `result` are those of the running call on a template whose connection is bound to the running coroutine.
+pub(in crate::pdo) unsafe fn run_on(
+    slot: SlotRef,
+    original: Handler,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let blocked = slot.template.traits.forbids_switching;
+    // SAFETY: by the contract; the hidden object is held by the pool while its connection is bound.
+    unsafe {
+        let object = (*frame).This.value.obj;
+        (*frame).This.value.obj = slot.object;
+        plain::without_switching(blocked, || original(frame, result));
+        (*frame).This.value.obj = object;
+    }
+}
+
+fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, Thrown> {
+    template.check_process()?;
+    let binding = template.binding();
+    if globals::compiler().unclean_shutdown {
+        give_back::forsake_cut_off(&binding);
+    }
+    match method {
+        Method::ErrorCode | Method::ErrorInfo => return tell_error(method, &binding, call),
+        Method::InTransaction => {
+            call.expect_args(0, 0)?;
+            let bound = binding.slot().map(|slot| slot.shows_transaction());
+            call.returns(Value::bool(binding.transaction.get().is_open(bound)));
+            return Ok(Plan::Done);
+        }
+        _ => binding.clear_error(),
+    }
+    match method {
+        Method::LastInsertId if binding.slot().is_none() => {
+            call.optional_text(0)?;
+            if let Some(id) = known_insert_id(template, &binding)? {
+                call.returns(Value::string(template.driver.insert_id_text(id))?);
+                return Ok(Plan::Done);
+            }
+        }
+        Method::GetAttribute => {
+            call.expect_args(1, 1)?;
+            if let Some(plan) = begin_attribute(template, &binding, call, true)? {
+                return Ok(plan);
+            }
+        }
+        Method::SetAttribute => {
+            call.expect_args(2, 2)?;
+            if let Some(plan) = begin_attribute(template, &binding, call, false)? {
+                return Ok(plan);
+            }
+        }
+        Method::Exec => {
+            let kind = if binding.transaction.get().is_lost() && is_rollback(template, call) {
+                core::Call::RollBackText
+            } else {
+                core::Call::Statement
+            };
+            if admit(kind, &binding, call)? {
+                call.returns(Value::int(0));
+                return Ok(Plan::Done);
+            }
+        }
+        Method::Prepare | Method::Query | Method::BeginTransaction => {
+            admit(core::Call::Statement, &binding, call)?;
+        }
+        Method::Commit | Method::RollBack => {
+            let kind =
+                if method == Method::Commit { core::Call::Commit } else { core::Call::RollBack };
+            call.expect_args(0, 0)?;
+            if admit(kind, &binding, call)? {
+                return Ok(Plan::Done);
+            }
+        }
+        _ => {}
+    }
+    let slot = connection(template, &binding)?;
+    if slot.enter() { Ok(Plan::OnConnection(slot)) } else { Err(in_use::refuse_pooled()) }
+}
+
+/// The last insert id without a bound connection. `None`: the connection that ran the last statement is bound again, as
+/// nobody has used it since, and has to be asked (SPEC 23.5).
+fn known_insert_id(template: &Template, binding: &Rc<Binding>) -> Result<Option<i64>, Thrown> {
+    let remembered = binding.insert_id.take();
+    let uses = |slot: &SlotRef| template.uses_of_idle(*slot);
+    let revisited = match remembered.answer(false, uses) {
+        core::Answer::Value(id) => {
+            let id = *id;
+            binding.insert_id.set(remembered);
+            return Ok(Some(id));
+        }
+        core::Answer::Nothing if !template.driver.asks_for_insert_id() => return Ok(Some(0)),
+        core::Answer::Nothing | core::Answer::Gone | core::Answer::Ask => None,
+        core::Answer::Revisit(slot) => Some(*slot),
+    };
+    let Some(wanted) = revisited else { return Err(refuse_insert_id()) };
+    let slot = bind(template, binding)?;
+    if slot == wanted {
+        return Ok(None);
+    }
+    if slot.enter() && slot.leave() {
+        give_back::after_call(slot);
+    }
+    binding.insert_id.take();
+    Err(refuse_insert_id())
+}
+
+#[cold]
+fn refuse_insert_id() -> Thrown {
+    errors::throw(*b"55000", &messages::INSERT_ID_OUT_OF_REACH)
+}
+
+/// Whether this exec() takes the transaction back.
+#[cold]
+fn is_rollback(template: &Template, call: &Call) -> bool {
+    call.count() == 1
+        && call.value(0).as_bytes().is_some_and(|sql| template.driver.is_rollback(sql))
+}
+
+/// Asks what a lost transaction allows (SPEC 22.3). True: the call is answered.
+fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, Thrown> {
+    let mut transaction = binding.transaction.get();
+    let admission = transaction.admit(kind, binding.slot().is_some());
+    binding.transaction.set(transaction);
+    match admission {
+        Admission::Run => Ok(false),
+        Admission::Acknowledged => {
+            call.returns(Value::bool(true));
+            Ok(true)
+        }
+        Admission::Lost => Err(errors::lost_transaction()),
+        Admission::NoTransaction => Err(errors::throw_plain(&messages::NO_TRANSACTION)),
+    }
+}
+
+/// errorCode() and errorInfo(): from the binding, or from the connection while that is bound (SPEC 18.8, 23).
+fn tell_error(method: Method, binding: &Binding, call: &mut Call) -> Result<Plan, Thrown> {
+    call.expect_args(0, 0)?;
+    let kept = binding.error.borrow().clone();
+    let info = match (kept, binding.slot()) {
+        (Some(kept), _) => Some(kept),
+        (None, Some(slot)) if slot.handle.has_error() => Some(connections::error_info(slot)?),
+        _ => None,
+    };
+    let answer = match (method, info) {
+        (Method::ErrorInfo, Some(info)) => info,
+        (Method::ErrorInfo, None) => {
+            let mut info = Array::with_capacity(3)?;
+            info.push(Value::string("00000")?)?;
+            info.push(Value::null())?;
+            info.push(Value::null())?;
+            Value::array(info)
+        }
+        (_, Some(info)) => match info.as_array() {
+            Some(table) => first_of(table),
+            None => Value::string("00000")?,
+        },
+        (_, None) => Value::string("00000")?,
+    };
+    call.returns(answer);
+    Ok(Plan::Done)
+}
+
+fn first_of(table: *mut sys::HashTable) -> Value {
+    // SAFETY: a live table; looking up allocates nothing.
+    unsafe {
+        let first = sys::zend_hash_index_find(table, 0);
+        if first.is_null() { Value::null() } else { Value::copy_of(first) }
+    }
+}
+
+/// getAttribute() and setAttribute(): `None` if a connection has to answer.
+fn begin_attribute(
+    template: &Template,
+    binding: &Binding,
+    call: &mut Call,
+    reads: bool,
+) -> Result<Option<Plan>, Thrown> {
+    let number = call.int(0)?;
+    if let Some(attribute) = PoolAttribute::from_number(number) {
+        let max = template.pool().look(|core| core.settings().max);
+        let value = if reads { template.options.value_of(attribute, max)? } else { None };
+        call.returns(match value {
+            Some(value) => value,
+            None => {
+                let text = construction_only(attribute, reads);
+                refuse_attribute(template.own, &text, Some(binding))?;
+                Value::bool(false)
+            }
+        });
+        return Ok(Some(Plan::Done));
+    }
+    Ok(match attributes::realm(number) {
+        Realm::Pdo | Realm::Both => Some(Plan::OnTemplate),
+        Realm::Driver => None,
+    })
+}
+
+fn construction_only(attribute: PoolAttribute, reads: bool) -> Message {
+    let name = attribute.name();
+    if reads { messages::cannot_be_read(name) } else { messages::cannot_be_set(name) }
+}
+
+/// An IM001 error in the way of the error mode.
+fn refuse_attribute(handle: Handle, text: &Message, binding: Option<&Binding>) -> Outcome {
+    let reported = if handle.error_mode() == sys::PDO_ERRMODE_SILENT {
+        handle.set_sqlstate(*b"IM001\0");
+        Ok(())
+    } else {
+        errors::report(handle, *b"IM001", text)
+    };
+    if let Some(binding) = binding {
+        keep_own_error(handle, binding)?;
+    }
+    reported
+}
+
+/// Moves an error from the template's handle, which all coroutines share, into the binding.
+fn keep_own_error(own: Handle, binding: &Binding) -> Outcome {
+    if !own.has_error() {
+        return Ok(());
+    }
+    let in_flight = exception::InFlight::put_aside();
+    let kept = (|| -> Result<Value, Thrown> {
+        let state = own.sqlstate();
+        let mut info = Array::with_capacity(3)?;
+        info.push(Value::string(&state[..5])?)?;
+        info.push(Value::null())?;
+        info.push(Value::null())?;
+        Ok(Value::array(info))
+    })();
+    in_flight.restore();
+    own.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
+    let old = binding.error.replace(Some(kept?));
+    drop(old);
+    Ok(())
+}
+
+/// PDO itself has answered, or refused, on the template.
+fn end_on_template(method: Method, template: &Template, call: &Call) -> Outcome {
+    let binding = template.binding();
+    keep_own_error(template.own, &binding)?;
+    if method != Method::SetAttribute || exception::pending() || !call.result_is_true() {
+        return Ok(());
+    }
+    let number = call.int(0)?;
+    template.version.set(template.version.get() + 1);
+    if attributes::realm(number) == Realm::Both {
+        record(template, number, call.value(1));
+    }
+    match binding.slot() {
+        Some(slot) => connections::tell_news(slot),
+        None => Ok(()),
+    }
+}
+
+fn record(template: &Template, number: i64, value: Value) {
+    let version = template.version.get();
+    let old = template.log.borrow_mut().set_attribute(number, value, version);
+    drop(old);
+}
+
+fn end_on_connection(method: Method, slot: SlotRef, call: &Call) -> Outcome {
+    if method == Method::SetAttribute && !exception::pending() && call.result_is_true() {
+        // SPEC 24.1: accepted once, it holds on every connection; this one has it.
+        let template = &slot.template;
+        let before = template.version.get();
+        template.version.set(before + 1);
+        record(template, call.int(0)?, call.value(1));
+        slot.tell().told_mut().attribute_came_from_here(before, before + 1);
+    }
+    let takes_back = method == Method::RollBack
+        || method == Method::Exec && slot.handle.has_error() && is_rollback(&slot.template, call);
+    if takes_back {
+        slot.acknowledge_end();
+    }
+    end(slot)
+}
+
+/// A call on a bound connection has ended.
+pub(in crate::pdo) fn end(slot: SlotRef) -> Outcome {
+    if slot.handle.has_error() {
+        slot.note_error(slot.handle.sqlstate());
+    }
+    let interrupted = slot.note_interruption();
+    if slot.has_timed_out() {
+        slot.handle.set_sqlstate(TIMED_OUT);
+    }
+    if slot.leave() {
+        give_back::after_call(slot);
+    }
+    interrupted
+}
+
+/// The connection of this coroutine, taken from the pool if none is bound.
+#[inline]
+pub(in crate::pdo) fn connection(
+    template: &Template,
+    binding: &Rc<Binding>,
+) -> Result<SlotRef, Thrown> {
+    match binding.slot() {
+        Some(slot) => Ok(slot),
+        None => bind(template, binding),
+    }
+}
+
+fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
+    credentials::refuse_inside(template)?;
+    let pool = template.pool();
+    let is_full = pool.look(|core| core.idle() == 0 && core.total() >= core.settings().max);
+    if is_full {
+        orphans::before_waiting(template)?;
+    }
+    let lease =
+        pool.acquire(Limit::OfPool).map_err(|failed| refusal::from_pool(failed, template))?;
+    let Some(slot) = connections::slot_in(&lease.resource) else {
+        pool.discard(lease.slot)?;
+        return Err(errors::throw(*b"08000", &messages::CONNECTION_LOST));
+    };
+    slot.id.set(lease.slot);
+    let last_use = slot.session().use_number();
+    slot.tell().handed_out(template.next_use());
+    slot.changed_hands(binding, last_use);
+    if template.options.reset != Reset::Never {
+        template.driver.forget_unasked(slot.handle);
+    }
+    binding::bind(slot, binding);
+    template.driver.set_insert_id(slot.handle, binding.remembered_insert_id());
+    if let Err(thrown) = connections::tell_news(slot) {
+        drop(binding::unbind(slot));
+        let in_flight = exception::InFlight::put_aside();
+        let discarded = pool.discard(lease.slot);
+        in_flight.restore();
+        discarded?;
+        return Err(thrown);
+    }
+    Ok(slot)
+}
+
+/// PHP code got hold of a hidden object: the call is routed as if made on its template (SPEC 16.7).
+pub(in crate::pdo) fn as_template(
+    slot: SlotRef,
+    frame: *mut sys::zend_execute_data,
+    call: impl FnOnce() + Copy,
+) {
+    let Some(template) = slot.template.object() else {
+        entry::boundary(|| {
+            let _ = errors::throw_plain(&messages::TEMPLATE_IS_GONE);
+        });
+        return;
+    };
+    // SAFETY: the caller passes the frame of the running call. The template may die in it, so it is held meanwhile.
+    unsafe {
+        let hidden = (*frame).This.value.obj;
+        (*template.as_ptr()).gc.refcount += 1;
+        (*frame).This.value.obj = template.as_ptr();
+        call();
+        (*frame).This.value.obj = hidden;
+        entry::boundary(|| drop(Object::from_owned(template.as_ptr())));
+    }
+}
+
+/// A method is called on a plain object. `None`: it is answered.
+///
+/// # Safety
+/// `frame` and `result` are those of the running call.
+pub(in crate::pdo) unsafe fn begin_plain(
+    method: Method,
+    handle: Handle,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) -> Result<Option<Entry>, Thrown> {
+    // SAFETY: by the contract.
+    let mut call = unsafe { Call::from_raw(frame, result) };
+    let is_about_attribute = matches!(method, Method::SetAttribute | Method::GetAttribute);
+    if is_about_attribute && handle.is_constructed() && call.count() > 0 {
+        let given = call.value(0).as_int().and_then(PoolAttribute::from_number);
+        if let Some(attribute) = given {
+            let reads = method == Method::GetAttribute;
+            call.expect_args(if reads { 1 } else { 2 }, if reads { 1 } else { 2 })?;
+            if !reads || attribute == PoolAttribute::HealthcheckInterval {
+                refuse_attribute(handle, &construction_only(attribute, reads), None)?;
+            }
+            call.returns(Value::bool(false));
+            return Ok(None);
+        }
+    }
+    if request::is_quiet() {
+        return Ok(Some(Entry::Nested));
+    }
+    plain::enter(handle).map(Some)
+}
+
+/// The call on a plain object has ended.
+///
+/// # Safety
+/// `frame` and `result` are those of the running call.
+pub(in crate::pdo) unsafe fn end_plain(
+    method: Method,
+    handle: Handle,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    if method == Method::SetAttribute {
+        // SAFETY: by the contract.
+        let call = unsafe { Call::from_raw(frame, result) };
+        let timeout = i64::from(sys::PDO_ATTR_TIMEOUT);
+        if call.count() > 0 && call.value(0).as_int() == Some(timeout) {
+            // The driver has put its own way of waiting back.
+            handle.set_busy_wait(false);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The methods of PDO and PDOStatement: our handlers in their class tables.
+//!
+//! PDO's class table is the only place where every call on every PDO object passes, user subclasses included (they copy the
+//! entries). A handler of ours decides whose call it is. On a plain object it marks the handle as in use and calls the
+//! original; as long as no coroutine and no template exists it only calls the original. On a template it finds the
+//! connection, puts the hidden object into the frame as `$this`, calls the original, and puts the template back: so every
+//! call frame has its own connection, whatever other coroutines do meanwhile.
+
+use super::{call, constructor, iterator, statement};
+use crate::pdo::{
+    connection::slot::SlotRef,
+    statements::plain,
+    stock::{
+        classes::Classes,
+        handle::Handle,
+        object_tables,
+        originals::{self, CONNECT, CONSTRUCTOR, Handler, Method},
+        request,
+    },
+};
+use crate::zend::{entry, globals::EngineLocal, sys};
+use std::cell::Cell;
+
+const METHODS: [(&str, Method, Handler); 13] = [
+    ("prepare", Method::Prepare, pdo_method::<0>),
+    ("query", Method::Query, pdo_method::<1>),
+    ("exec", Method::Exec, pdo_method::<2>),
+    ("quote", Method::Quote, pdo_method::<3>),
+    ("begintransaction", Method::BeginTransaction, pdo_method::<4>),
+    ("commit", Method::Commit, pdo_method::<5>),
+    ("rollback", Method::RollBack, pdo_method::<6>),
+    ("intransaction", Method::InTransaction, pdo_method::<7>),
+    ("setattribute", Method::SetAttribute, pdo_method::<8>),
+    ("getattribute", Method::GetAttribute, pdo_method::<9>),
+    ("lastinsertid", Method::LastInsertId, pdo_method::<10>),
+    ("errorcode", Method::ErrorCode, pdo_method::<11>),
+    ("errorinfo", Method::ErrorInfo, pdo_method::<12>),
+];
+
+const EXECUTE: usize = 0;
+
+/// Methods of statements that reach the driver.
+const STATEMENT_METHODS: [(&str, Handler); 14] = [
+    ("execute", statement_method::<EXECUTE>),
+    ("fetch", statement_method::<1>),
+    ("fetchall", statement_method::<2>),
+    ("fetchcolumn", statement_method::<3>),
+    ("fetchobject", statement_method::<4>),
+    ("nextrowset", statement_method::<5>),
+    ("closecursor", statement_method::<6>),
+    ("getcolumnmeta", statement_method::<7>),
+    ("setattribute", statement_method::<8>),
+    ("getattribute", statement_method::<9>),
+    ("getiterator", statement_method::<10>),
+    ("bindparam", statement_method::<11>),
+    ("bindvalue", statement_method::<12>),
+    ("bindcolumn", statement_method::<13>),
+];
+
+struct Originals {
+    pdo: [Cell<Option<Handler>>; METHODS.len()],
+    statement: [Cell<Option<Handler>>; STATEMENT_METHODS.len()],
+}
+
+static ORIGINALS: EngineLocal<Originals> = EngineLocal::new(Originals {
+    pdo: [const { Cell::new(None) }; METHODS.len()],
+    statement: [const { Cell::new(None) }; STATEMENT_METHODS.len()],
+});
+
+/// Puts the handlers into the class tables, at module start-up.
+pub(in crate::pdo) fn install(classes: &Classes) {
+    for (index, (name, _, ours)) in METHODS.iter().enumerate() {
+        ORIGINALS.pdo[index].set(originals::replace_inherited(classes.pdo, name, *ours));
+    }
+    for (index, (name, ours)) in STATEMENT_METHODS.iter().enumerate() {
+        ORIGINALS.statement[index].set(originals::replace(classes.statement, name, *ours));
+    }
+    originals::replace_inherited(classes.pdo, CONSTRUCTOR, constructor::construct);
+    // Since PHP 8.4.
+    originals::replace_inherited(classes.pdo, CONNECT, constructor::connect);
+    iterator::install(classes);
+}
+
+unsafe extern "C" fn pdo_method<const M: usize>(
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let Some(original) = ORIGINALS.pdo[M].get() else { return };
+    // SAFETY: the frame of a running method call on an object of class PDO or a child.
+    let object = unsafe { (*frame).This.value.obj };
+    if object_tables::is_template(object) {
+        // SAFETY: as above.
+        return unsafe { call::on_template(METHODS[M].1, original, object, frame, result) };
+    }
+    let concerns_attributes = matches!(METHODS[M].1, Method::SetAttribute | Method::GetAttribute);
+    if (request::is_quiet() && !concerns_attributes) || request::is_bypassed() {
+        // SAFETY: as above.
+        return unsafe { original(frame, result) };
+    }
+    // SAFETY: as above.
+    unsafe { loud_pdo_method(METHODS[M].1, original, object, frame, result) }
+}
+
+/// A call on an object that is no template, while coroutines or templates exist.
+unsafe fn loud_pdo_method(
+    method: Method,
+    original: Handler,
+    object: *mut sys::zend_object,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    // SAFETY: the caller passes a live PDO object.
+    let handle = unsafe { Handle::of(object) };
+    if let Some(slot) = SlotRef::of(handle) {
+        // SAFETY: the frame and result of the running call.
+        return call::as_template(slot, frame, || unsafe {
+            call::on_template(method, original, (*frame).This.value.obj, frame, result);
+        });
+    }
+    let mut entry = None;
+    entry::boundary(|| {
+        // SAFETY: as above.
+        entry = unsafe { call::begin_plain(method, handle, frame, result) }.ok().flatten();
+    });
+    let Some(entry) = entry else { return };
+    // SAFETY: as above.
+    unsafe { original(frame, result) };
+    entry::boundary(|| {
+        // What `leave` raises is pending in the engine.
+        let _ = plain::leave(handle, entry);
+        // SAFETY: as above.
+        unsafe { call::end_plain(method, handle, frame, result) };
+    });
+}
+
+unsafe extern "C" fn statement_method<const M: usize>(
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let Some(original) = ORIGINALS.statement[M].get() else { return };
+    if request::is_quiet() {
+        // SAFETY: the frame and result of the running call.
+        return unsafe { original(frame, result) };
+    }
+    // SAFETY: as above.
+    let object = unsafe { (*frame).This.value.obj };
+    // SAFETY: as above.
+    statement::guarded_call(object, M == EXECUTE, || unsafe { original(frame, result) });
+}

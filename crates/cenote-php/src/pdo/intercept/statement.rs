@@ -1,0 +1,213 @@
+//! Statements: their methods and their end.
+//!
+//! A statement works on the connection that it was made on, whoever calls it; what it needs is that nobody else is inside a
+//! call there. Its destruction may free the connection.
+//!
+//! A statement holds references to the hidden object and to the template. As with stock PDO, the collector does not see
+//! them: so it never takes apart a connection under a statement, and a cycle through a statement lives to the request's end.
+
+use crate::pdo::{
+    connection::slot::SlotRef,
+    lending::give_back,
+    messages,
+    statements::{compiled::Compiled, in_use, plain},
+    stock::{
+        errors,
+        handle::{Handle, Statement, TIMED_OUT},
+        inert, request,
+    },
+};
+use crate::zend::{Object, Outcome, Thrown, bailout, entry, sys};
+
+fn is_inert(statement: Statement) -> bool {
+    std::ptr::eq(statement.methods(), inert::of_statement())
+}
+
+/// How a method call on a statement goes on.
+#[derive(Clone, Copy)]
+pub(in crate::pdo) enum Admitted {
+    /// Nothing of ours is concerned.
+    Stock,
+    Plain(Handle, in_use::Entry),
+    Pooled(SlotRef),
+}
+
+/// A method is called on a statement.
+pub(in crate::pdo) fn enter(
+    object: *mut sys::zend_object,
+    executes: bool,
+) -> Result<Admitted, Thrown> {
+    // SAFETY: the method table is PDOStatement's.
+    let statement = unsafe { Statement::of(object) };
+    let Some(handle) = statement.handle() else { return Ok(Admitted::Stock) };
+    if is_inert(statement) {
+        return Err(refuse_inert());
+    }
+    let Some(slot) = SlotRef::of(handle) else {
+        return plain::enter(handle).map(|entry| Admitted::Plain(handle, entry));
+    };
+    if slot.template.is_foreign() {
+        return Err(refuse_foreign());
+    }
+    // Its connection is the dead one, which would only say that it is dead.
+    if executes && slot.session().has_left() && slot.template.binding().transaction.get().is_lost()
+    {
+        return Err(errors::lost_transaction());
+    }
+    if slot.enter() { Ok(Admitted::Pooled(slot)) } else { Err(in_use::refuse_pooled()) }
+}
+
+/// The method has returned.
+pub(in crate::pdo) fn leave(object: *mut sys::zend_object, admitted: Admitted) -> Outcome {
+    match admitted {
+        Admitted::Stock => Ok(()),
+        Admitted::Plain(handle, entry) => plain::leave(handle, entry),
+        Admitted::Pooled(slot) => {
+            // SAFETY: as in `enter`.
+            let statement = unsafe { Statement::of(object) };
+            let settled = slot.settle(statement);
+            slot.note_error(statement.sqlstate());
+            let interrupted = settled.and(slot.note_interruption());
+            if slot.has_timed_out() {
+                statement.set_sqlstate(TIMED_OUT);
+            }
+            if !slot.leave() {
+                return interrupted;
+            }
+            let overtaken = slot.tell().overtaken();
+            if let Some(moment) = overtaken {
+                return interrupted.and(give_back::after_overtaken(slot, moment));
+            }
+            if slot.session().is_broken() {
+                give_back::after_call(slot);
+            }
+            interrupted
+        }
+    }
+}
+
+/// Runs a driver call of a statement, if nobody else is inside a call on its connection.
+pub(in crate::pdo) fn guarded_call(
+    object: *mut sys::zend_object,
+    executes: bool,
+    call: impl FnOnce() + Copy,
+) {
+    let mut admitted = None;
+    entry::boundary(|| admitted = enter(object, executes).ok());
+    let Some(admitted) = admitted else { return };
+    let blocked = match admitted {
+        Admitted::Pooled(slot) => slot.template.traits.forbids_switching,
+        Admitted::Stock | Admitted::Plain(..) => false,
+    };
+    plain::without_switching(blocked, call);
+    if bailout::pending() {
+        return;
+    }
+    entry::boundary(|| {
+        // What it raises is pending in the engine.
+        let _ = leave(object, admitted);
+    });
+}
+
+#[cold]
+fn refuse_inert() -> Thrown {
+    errors::throw_plain(&messages::STATEMENT_CLOSED)
+}
+
+#[cold]
+fn refuse_foreign() -> Thrown {
+    errors::throw_plain(&messages::STATEMENT_OF_PARENT)
+}
+
+/// PDO frees a statement of a plain object. That is a call like any other (SPEC 28.1): a driver may wait for the server to have
+/// closed it.
+pub(in crate::pdo) struct PlainFree {
+    handle: Handle,
+    /// Keeps the handle alive so far.
+    connection: Object,
+}
+
+/// PDO is about to free a statement. From one of a pooled connection all that is the driver's is taken, and the connection
+/// goes back if this was the last one: what is left to PDO is memory. Until then the statement holds the hidden object, and
+/// with it the slot.
+pub(in crate::pdo) fn before_free(object: *mut sys::zend_object) -> Option<PlainFree> {
+    if request::is_quiet() || request::has_ended() || bailout::pending() {
+        return None;
+    }
+    // SAFETY: the handler is that of statements.
+    let statement = unsafe { Statement::of(object) };
+    let handle = statement.handle()?;
+    let database = statement.database_object();
+    if let Some(database) = database {
+        // At the end of a request the connection may be gone before its statements: then there is no handle any more.
+        // SAFETY: the statement holds a reference to the object.
+        let flags = unsafe { (*database).gc.u.type_info };
+        if flags & sys::IS_OBJ_FREE_CALLED != 0 {
+            return None;
+        }
+    }
+    match SlotRef::of(handle) {
+        Some(slot) if database.is_some() => leave_connection(slot, statement),
+        Some(slot) => {
+            // The statement of a failed query() has no reference any more.
+            // SAFETY: a hidden object lives as long as its handle.
+            let connection = unsafe { Object::from_borrowed(slot.object) };
+            leave_connection(slot, statement);
+            drop(connection);
+        }
+        None => return before_free_plain(statement, handle),
+    }
+    None
+}
+
+fn before_free_plain(statement: Statement, handle: Handle) -> Option<PlainFree> {
+    let database = statement.database_object()?;
+    if in_use::is_in_use_elsewhere(handle) {
+        in_use::bury(statement, handle, database);
+        return None;
+    }
+    match plain::enter(handle) {
+        Ok(in_use::Entry::First) => Some(PlainFree {
+            handle,
+            // SAFETY: the statement holds a reference to the object.
+            connection: unsafe { Object::from_borrowed(database) },
+        }),
+        Ok(in_use::Entry::Nested) | Err(_) => None,
+    }
+}
+
+impl PlainFree {
+    /// PDO has freed it.
+    pub(in crate::pdo) fn end(self) {
+        in_use::leave(self.handle);
+        drop(self.connection);
+    }
+}
+
+fn leave_connection(slot: SlotRef, statement: Statement) {
+    let live = slot.live.remove(statement);
+    let was_made_here = live.is_some();
+    if slot.template.is_foreign() {
+        // The driver's part belongs to the parent's connection, and stays as it is (SPEC 29.6).
+        let _ = Compiled::take_from(statement);
+    } else {
+        match live {
+            Some(live) if live.is_keepable() => slot.keep(live),
+            _ => slot.bury(statement),
+        }
+        // Closing may have to wait for the server: where the coroutine cannot, the next one who has the connection does it.
+        if slot.may_close_here() && slot.enter() {
+            slot.leave();
+        }
+        if !slot.session().has_left() {
+            if was_made_here {
+                give_back::after_statement(slot);
+            } else {
+                give_back::after_lost_statement(slot);
+            }
+        }
+    }
+    if was_made_here {
+        drop(slot.template.let_go());
+    }
+}

@@ -1,0 +1,406 @@
+//! Making, telling, checking and destroying connections: the pool's callbacks.
+
+use super::{bounded, credentials, functions};
+use crate::pdo::{
+    connection::{
+        options::Options,
+        slot::SlotRef,
+        template::{Template, count},
+    },
+    drivers::{Cleaning, Driver},
+    drivers::{probe, transport},
+    messages,
+    stock::{classes, errors, handle::Handle, object_tables, originals, request},
+};
+use crate::{
+    pool::{Callbacks, Engine, Hooks, PoolSettings, Whose},
+    wait,
+    zend::{
+        Array, ClassRef, Object, Outcome, Thrown, Value, callable, class,
+        exception::{self, InFlight},
+        guard, sys,
+    },
+};
+use cenote_core::SlotId;
+use std::rc::{Rc, Weak};
+
+/// The owner of a PDO pool.
+pub(in crate::pdo) struct Connections {
+    template: Weak<Template>,
+    /// The driver's connections are looked at before each hand-out.
+    probes: bool,
+    waits_to_connect: bool,
+}
+
+impl Connections {
+    fn new(template: Weak<Template>, driver: &dyn Driver) -> Self {
+        Connections {
+            template,
+            probes: driver.has_sockets(),
+            waits_to_connect: driver.waits_to_connect(),
+        }
+    }
+}
+
+impl Callbacks for Connections {
+    fn hooks(&self) -> Hooks {
+        Hooks { check: true, before_acquire: self.probes, before_release: false }
+    }
+
+    fn create(&self, slot: SlotId) -> Result<Option<Value>, Thrown> {
+        let Some(template) = self.template.upgrade() else { return Ok(None) };
+        keep_open(&template)?;
+        open(&template, slot, None).map(|object| Some(Value::object(object)))
+    }
+
+    fn is_full(&self, error: &Object) -> bool {
+        let template = self.template.upgrade();
+        template.is_some_and(|template| {
+            template.driver.is_full(&exception::message(error), template.refusal.take())
+        })
+    }
+
+    fn creates_within_deadline(&self) -> bool {
+        self.waits_to_connect
+    }
+
+    fn destroy(&self, _slot: SlotId, resource: Value) -> Outcome {
+        if let Some(slot) = slot_in(&resource) {
+            slot.tell().left_pool();
+        }
+        drop(resource);
+        Ok(())
+    }
+
+    fn check(&self, _slot: SlotId, resource: &Value) -> Result<bool, Thrown> {
+        let Some(slot) = slot_in(resource) else { return Ok(false) };
+        let driver = &*slot.template.driver;
+        if self.probes && !probe::is_open(driver, slot.handle) {
+            return Ok(false);
+        }
+        bounded::run(slot, || driver.is_alive(slot.handle, slot.original))
+    }
+
+    fn is_known_good(&self, resource: &Value) -> bool {
+        slot_in(resource).is_some_and(|slot| slot.was_heard_just_now())
+    }
+
+    fn before_acquire(&self, _slot: SlotId, resource: &Value) -> Result<bool, Thrown> {
+        let Some(slot) = slot_in(resource) else { return Ok(false) };
+        let is_open = probe::is_open(&*slot.template.driver, slot.handle);
+        if !is_open {
+            slot.tell().broke();
+            count(&slot.template.counters.broken);
+        }
+        Ok(is_open)
+    }
+
+    fn whose(&self, resource: &Value) -> Whose {
+        match slot_in(resource) {
+            Some(slot) => slot.owner().map_or(Whose::Upkeep, |id| Whose::Coroutine(id.number())),
+            None => Whose::Unknown,
+        }
+    }
+
+    /// It looks at the socket.
+    fn accepts_at_once(&self) -> bool {
+        true
+    }
+
+    fn add_stats(&self, stats: &mut Array) -> Outcome {
+        let Some(template) = self.template.upgrade() else { return Ok(()) };
+        let counters = &template.counters;
+        let figures = [
+            ("resets", counters.resets.get()),
+            ("rollbacks", counters.rollbacks.get()),
+            ("broken", counters.broken.get()),
+            ("cacheHits", counters.cache_hits.get()),
+            ("cacheMisses", counters.cache_misses.get()),
+            ("uncacheable", counters.uncacheable.get()),
+        ];
+        for (name, figure) in figures {
+            stats.set_name(name, Value::int(figure as i64))?;
+        }
+        Ok(())
+    }
+}
+
+/// The connection that a pool's resource is. None if the collector has closed it already: it frees the members of a
+/// cycle in any order, so a template may go after its connections.
+pub(in crate::pdo) fn slot_in(resource: &Value) -> Option<SlotRef> {
+    let object = resource.as_object()?;
+    // SAFETY: resources of a PDO pool are PDO objects, whose memory lives as long as a reference to them.
+    unsafe {
+        if (*object).gc.u.type_info & sys::IS_OBJ_FREE_CALLED != 0 {
+            return None;
+        }
+        SlotRef::of(Handle::of(object))
+    }
+}
+
+/// The pool of a template that is being made.
+pub(in crate::pdo) fn make_pool(
+    options: &Options,
+    driver: &dyn Driver,
+    template: Weak<Template>,
+) -> Rc<Engine> {
+    let limit = options.acquire_timeout();
+    let mut core = options.settings();
+    if driver.keeps_one_open() {
+        // Not made in advance, but never let go by the idle timeout (SPEC 26.7).
+        core.min = core.min.max(1);
+    }
+    let settings = PoolSettings {
+        core,
+        acquire_timeout: (!limit.is_zero()).then_some(limit),
+        by_value: false,
+        native: true,
+    };
+    Engine::new(settings, Box::new(Connections::new(template, driver)))
+}
+
+/// Keeps a connection of the shared memory database open, beside the pool's (SPEC 26.7).
+fn keep_open(template: &Template) -> Outcome {
+    if template.driver.keeps_one_open() && template.keeper.borrow().is_none() {
+        let kept = connect(template)?;
+        *template.keeper.borrow_mut() = Some(kept);
+    }
+    Ok(())
+}
+
+/// Connects by PDO's own constructor (SPEC 16.9): a PDO object that nobody else knows.
+pub(in crate::pdo) fn connect(template: &Template) -> Result<Object, Thrown> {
+    let source = &template.source;
+    let (user, password) = credentials::for_connect(template)?;
+    let object = class::instantiate(source.class)?;
+    let mut arguments = [source.dsn.clone(), user, password, source.options.clone()];
+    let mut constructor = originals::stock_constructor(source.class);
+    wait::expect_refusal();
+    // SAFETY: the constructor of the object's class; it lives through the call.
+    let made = unsafe {
+        let constructor = (&raw mut constructor).cast();
+        callable::call_function(constructor, object.as_ptr(), &mut arguments)
+    };
+    let refusal = wait::take_refusal();
+    if made.is_err() {
+        template.refusal.set(refusal);
+    }
+    made.map(|_| object)
+}
+
+/// An object of a driver's that is no connection, for what the driver says without one. `dsn`: by
+/// [`Driver::dsn_without_server`].
+pub(in crate::pdo) fn unconnected(class: ClassRef, dsn: &[u8]) -> Result<Object, Thrown> {
+    let object = class::instantiate(class)?;
+    let mut constructor = originals::stock_constructor(class);
+    let mut arguments = [Value::string(dsn)?];
+    // SAFETY: as in `connect`.
+    let made = unsafe {
+        let constructor = (&raw mut constructor).cast();
+        callable::call_function(constructor, object.as_ptr(), &mut arguments)
+    };
+    match made {
+        Err(Thrown::Bailout) => Err(Thrown::Bailout),
+        // It has nobody to connect to.
+        Err(Thrown::Exception) => {
+            drop(exception::take());
+            Ok(object)
+        }
+        Ok(_) => Ok(object),
+    }
+}
+
+/// A new connection with all that the object was told so far, as a slot of the pool. `object`: whose handle it is to be.
+fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Object, Thrown> {
+    let object = connect(template)?;
+    // SAFETY: a live PDO object.
+    let handle = unsafe { Handle::of(object.as_ptr()) };
+    handle.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
+    let shown_by = take.unwrap_or(&object);
+    let slot =
+        SlotRef::attach(handle, shown_by.as_ptr(), id, Rc::clone(template), functions::replace);
+    template.driver.opened(handle, &template.source.options);
+    if let Some(socket) = template.driver.socket(handle) {
+        transport::tune(socket, &template.driver.link_options(handle));
+    }
+    catch_up(slot, &object)?;
+    Ok(object)
+}
+
+/// Runs a text of the pool's own; its failure is a failed connect.
+fn run(slot: SlotRef, sql: &Value) -> Outcome {
+    let done = slot.handle.run_with(slot.original, sql)?;
+    if done { Ok(()) } else { Err(slot.handle.throw_driver_error()) }
+}
+
+/// Makes a dirty connection clean, and tells it again what all connections are told (SPEC 21.7, 21.8). `None`: it cannot be
+/// made clean.
+pub(in crate::pdo) fn clean(slot: SlotRef) -> Result<Option<SlotRef>, Thrown> {
+    match slot.template.traits.cleaning {
+        Cleaning::Reopen => reopen(slot),
+        Cleaning::InPlace => Ok(clean_in_place(slot)?.then_some(slot)),
+        Cleaning::None => Ok(None),
+    }
+}
+
+fn clean_in_place(slot: SlotRef) -> Result<bool, Thrown> {
+    let template = &slot.template;
+    slot.close_buried();
+    slot.forget_kept();
+    if !template.driver.clean(slot.handle, slot.original)? {
+        return Ok(false);
+    }
+    slot.restored();
+    // SAFETY: the pool holds the object of a connection that is being cleaned.
+    catch_up(slot, &unsafe { Object::from_borrowed(slot.object) })?;
+    Ok(true)
+}
+
+/// Opens a connection anew: its object gets the handle of a new connection. `None`: that was lost at once.
+fn reopen(old: SlotRef) -> Result<Option<SlotRef>, Thrown> {
+    let template = Rc::clone(&old.template);
+    // SAFETY: the pool holds the object of a connection that is being cleaned.
+    let object = unsafe { Object::from_borrowed(old.object) };
+    let new = open(&template, old.id.get(), Some(&object))?;
+    // SAFETY: two live PDO objects, neither in a call, with no statement on the old handle.
+    unsafe { std::ptr::swap(handle_field(object.as_ptr()), handle_field(new.as_ptr())) };
+    // The other object has the old handle now, and closes it.
+    drop(new);
+    // SAFETY: a live PDO object.
+    Ok(SlotRef::of(unsafe { Handle::of(object.as_ptr()) }))
+}
+
+/// Where a PDO object keeps the pointer to its handle.
+unsafe fn handle_field(object: *mut sys::zend_object) -> *mut *mut sys::pdo_dbh_t {
+    // SAFETY: the caller vouches for a PDO object, around which PDO's record lies.
+    unsafe {
+        let offset = std::mem::offset_of!(sys::_pdo_dbh_object_t, std);
+        let record = object.cast::<u8>().sub(offset).cast::<sys::_pdo_dbh_object_t>();
+        &raw mut (*record).inner
+    }
+}
+
+/// Tells a connection what came after its version of the log (SPEC 20.3).
+#[inline]
+pub(in crate::pdo) fn tell_news(slot: SlotRef) -> Outcome {
+    if slot.session().told().is_up_to(slot.template.version.get()) {
+        return Ok(());
+    }
+    let is_limited = slot.limit_call();
+    // SAFETY: the pool holds the object.
+    let told = catch_up(slot, &unsafe { Object::from_borrowed(slot.object) });
+    if is_limited && slot.lift_limit() {
+        return Err(slot.took_too_long());
+    }
+    told
+}
+
+fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
+    let template = &slot.template;
+    let now = template.version.get();
+    if template.object().is_none() {
+        // It went while the connection was being made.
+        return Err(errors::throw(*b"HY000", &messages::TEMPLATE_IS_GONE));
+    }
+    // Before anything waits: the object, and with it its handle, may go meanwhile.
+    slot.handle.copy_pdo_attributes(template.own);
+    let in_transaction = slot.in_transaction();
+    slot.look_at_told_settings(in_transaction);
+    let is_first = slot.tell().told_mut().initialises();
+    if is_first && template.options.has_init() {
+        run(slot, &template.options.init)?;
+    }
+    let (attributes, settings, functions) = {
+        let (log, told) = (template.log.borrow(), *slot.session().told());
+        (
+            log.attributes_since(told.version()),
+            log.settings_from(told.settings()),
+            log.functions_from(told.functions()),
+        )
+    };
+    for attribute in attributes {
+        set_attribute(slot, attribute.number, attribute.value)?;
+    }
+    for setting in &settings {
+        let is_watched = template.reading(setting).is_watched;
+        if is_watched {
+            template.driver.before_text(slot.handle);
+        }
+        let done = slot.handle.run_with(slot.original, setting)?;
+        if is_watched {
+            template.driver.after_text(slot.handle);
+        }
+        if !done {
+            return Err(slot.handle.throw_driver_error());
+        }
+        slot.tell().told_mut().setting();
+    }
+    for function in functions {
+        let name = Value::string(&function.method)?;
+        let mut arguments = function.arguments.clone();
+        let done = call_driver_method(object, &name, &mut arguments)?;
+        if done.is_false() {
+            return Err(errors::throw(*b"HY000", &messages::function_refused(&function)));
+        }
+        slot.tell().told_mut().function();
+    }
+    slot.tell().told_mut().everything(now);
+    if !in_transaction {
+        slot.remember_told_settings();
+    }
+    Ok(())
+}
+
+/// Sets a driver attribute on one connection.
+fn set_attribute(slot: SlotRef, number: i64, mut value: Value) -> Outcome {
+    // Drivers answer no, without an error, to attributes that PDO alone keeps; an earlier error is none of this one's.
+    slot.handle.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
+    let (raw, zval, methods) = (slot.handle.as_ptr(), value.as_mut_ptr(), slot.handle.methods());
+    // SAFETY: the table of a connected handle; the value lives through the call.
+    let accepted = guard(move || unsafe {
+        (*methods).set_attribute.is_some_and(|set| set(raw, number, zval))
+    })?;
+    exception::check()?;
+    if accepted || slot.handle.sqlstate() == crate::pdo::stock::handle::NO_ERROR {
+        return Ok(());
+    }
+    Err(slot.handle.throw_driver_error())
+}
+
+/// Calls a method of the driver on a hidden object.
+fn call_driver_method(
+    object: &Object,
+    name: &Value,
+    arguments: &mut [Value],
+) -> Result<Value, Thrown> {
+    request::bypass(|| {
+        // SAFETY: `name` is a string.
+        let (raw, name) = (object.as_ptr(), unsafe { (*name.as_ptr()).value.str_ });
+        // Looking up may fill the driver's table of methods.
+        let function = guard(move || {
+            let mut raw = raw;
+            object_tables::find_stock_method(&mut raw, name, std::ptr::null())
+        })?;
+        if function.is_null() {
+            return Ok(Value::bool(false));
+        }
+        // SAFETY: found for this object. Who called the method first was told that it is deprecated.
+        unsafe { callable::call_method_quietly(function, object.as_ptr(), arguments) }
+    })
+}
+
+/// `errorInfo()` of a connection, whatever exception is in flight.
+pub(in crate::pdo) fn error_info(slot: SlotRef) -> Result<Value, Thrown> {
+    if slot.has_timed_out() {
+        return errors::info_of_timeout(slot.timeout());
+    }
+    let in_flight = InFlight::put_aside();
+    let function = classes::get().pdo.method("errorinfo");
+    let info = request::bypass(|| match function {
+        // SAFETY: a method of PDO, on a live PDO object.
+        Some(function) => unsafe { callable::call_function(function, slot.object, &mut []) },
+        None => Ok(Value::null()),
+    });
+    in_flight.restore();
+    info
+}

@@ -1,0 +1,188 @@
+//! Executing a statement of a pooled connection: what the pool has to see of it.
+//!
+//! The driver's table of statement functions is replaced by a copy with one function of ours in it. The copies are made once
+//! per table of a driver and stay; each is followed by the table that it was made from.
+//!
+//! A kept statement may be one that the server no longer knows as it was (SPEC 25.6). Then nothing has been executed, so it
+//! is compiled anew and executed once more, if its failure has done no harm. No other statement is ever sent twice.
+
+use crate::pdo::{
+    connection::slot::SlotRef,
+    stock::handle::{Handle, Statement},
+};
+use crate::zend::{entry, globals::EngineLocal, guard, sys};
+use std::{cell::RefCell, ffi::c_int};
+
+/// A driver's table with our function. The copy comes first, so that a pointer to it leads to the rest.
+#[repr(C)]
+struct Watched {
+    methods: sys::pdo_stmt_methods,
+    original: *const sys::pdo_stmt_methods,
+}
+
+static TABLES: EngineLocal<RefCell<Vec<&'static Watched>>> =
+    EngineLocal::new(RefCell::new(Vec::new()));
+
+/// Makes the executions of a statement just made pass us.
+pub(in crate::pdo) fn watch(statement: Statement) {
+    let original = statement.methods();
+    if original.is_null() || is_watched(original) {
+        return;
+    }
+    let known =
+        TABLES.borrow().iter().copied().find(|table| std::ptr::eq(table.original, original));
+    let table = known.unwrap_or_else(|| {
+        // SAFETY: a driver's table of functions, which lives as long as the process.
+        let mut methods = unsafe { *original };
+        methods.executer = methods.executer.map(|_| execute as _);
+        let table: &'static Watched = Box::leak(Box::new(Watched { methods, original }));
+        TABLES.borrow_mut().push(table);
+        table
+    });
+    statement.set_methods(&raw const table.methods);
+}
+
+/// Module shutdown: by the next start another driver may be where this one was.
+pub(in crate::pdo) fn shut_down() {
+    TABLES.borrow_mut().clear();
+}
+
+fn is_watched(methods: *const sys::pdo_stmt_methods) -> bool {
+    // SAFETY: the table of a live statement.
+    let executer = unsafe { (*methods).executer };
+    executer.is_some_and(|executer| executer as usize == execute as *const () as usize)
+}
+
+/// Executes by the driver's own function.
+unsafe fn execute_stock(raw: *mut sys::pdo_stmt_t) -> c_int {
+    // SAFETY: called through one of our tables, which lies at the start of its record.
+    unsafe {
+        let original = (*(*raw).methods.cast::<Watched>()).original;
+        (*original).executer.map_or(0, |execute| execute(raw))
+    }
+}
+
+unsafe extern "C" fn execute(raw: *mut sys::pdo_stmt_t) -> c_int {
+    entry::boundary(|| {
+        if let Some(slot) = slot_of(raw) {
+            // Remembered: while rows are read one by one nobody tells.
+            #[cfg(php85)]
+            slot.in_transaction();
+            // What it raises is pending in the engine.
+            let _ = slot.before_text(&Statement::from_raw(raw).text_in_place());
+        }
+    });
+    // SAFETY: PDO's argument.
+    let mut done = unsafe { execute_stock(raw) };
+    entry::boundary(|| settle(raw));
+    if done == 0 {
+        let mut stale = false;
+        entry::boundary(|| stale = is_stale(raw));
+        if stale {
+            // SAFETY: as above.
+            done = unsafe { execute_anew(raw) };
+            entry::boundary(|| settle(raw));
+        }
+    }
+    entry::boundary(|| {
+        if let Some(slot) = slot_of(raw) {
+            slot.executed(Statement::from_raw(raw), done != 0);
+        }
+    });
+    done
+}
+
+fn slot_of(raw: *mut sys::pdo_stmt_t) -> Option<SlotRef> {
+    // SAFETY: PDO's argument: a live statement with a handle.
+    SlotRef::of(Handle::from_raw(unsafe { (*raw).dbh }))
+}
+
+fn settle(raw: *mut sys::pdo_stmt_t) {
+    if let Some(slot) = slot_of(raw) {
+        // What it raises is pending in the engine.
+        let _ = slot.settle(Statement::from_raw(raw));
+    }
+}
+
+fn is_stale(raw: *mut sys::pdo_stmt_t) -> bool {
+    let statement = Statement::from_raw(raw);
+    slot_of(raw).is_some_and(|slot| {
+        slot.live.is_keepable(statement) && slot.template.driver.is_stale(slot.handle, statement)
+    })
+}
+
+/// Compiles the text again and executes it, with the parameters that are bound.
+unsafe fn execute_anew(raw: *mut sys::pdo_stmt_t) -> c_int {
+    let Some(slot) = slot_of(raw) else { return 0 };
+    let mut prepared = false;
+    let statement = Statement::from_raw(raw);
+    entry::boundary(|| {
+        if let Ok(done) = guard(move || prepare_anew(slot, raw)) {
+            prepared = done;
+        }
+        slot.live.forget_columns(statement);
+        if prepared {
+            watch(statement);
+        }
+    });
+    // SAFETY: the statement was compiled just now; parameters and columns are PDO's own.
+    unsafe {
+        if !prepared || !give_parameters(raw) {
+            return 0;
+        }
+        // A count that differs makes PDO look at the columns again.
+        sys::cenote_pdo_set_column_count(raw, -1);
+        (*raw).column_count = 0;
+        (*raw).set_executed(0);
+        (*raw).error_code = crate::pdo::stock::handle::NO_ERROR.map(|byte| byte as _);
+        execute_stock(raw)
+    }
+}
+
+/// Closes the driver's part of a statement and makes it anew.
+fn prepare_anew(slot: SlotRef, raw: *mut sys::pdo_stmt_t) -> bool {
+    // SAFETY: a live statement in an execution of ours. The driver's destructor and preparer are called as PDO calls them;
+    // the table of names belongs to the part that is closed, and PDO frees it in the same way.
+    unsafe {
+        if let Some(dtor) = (*(*raw).methods).dtor {
+            dtor(raw);
+        }
+        (*raw).driver_data = std::ptr::null_mut();
+        let names = std::mem::replace(&mut (*raw).bound_param_map, std::ptr::null_mut());
+        if !names.is_null() {
+            sys::zend_hash_destroy(names);
+            sys::cenote_free(names.cast());
+        }
+        (*raw).named_rewrite_template = std::ptr::null();
+        (*raw).set_supports_placeholders(0);
+        let prepare = (*slot.original).preparer;
+        prepare.is_some_and(|prepare| {
+            prepare((*raw).dbh, (*raw).query_string, raw, std::ptr::null_mut())
+        })
+    }
+}
+
+/// Tells the driver the bound parameters again, as PDO does before an execution.
+unsafe fn give_parameters(raw: *mut sys::pdo_stmt_t) -> bool {
+    // SAFETY: a table of PDO's records of parameters, which are not changed by looking; the driver's hook takes each.
+    unsafe {
+        let (table, Some(hook)) = ((*raw).bound_params, (*(*raw).methods).param_hook) else {
+            return true;
+        };
+        if table.is_null() {
+            return true;
+        }
+        let mut position = (*table).nInternalPointer;
+        sys::zend_hash_internal_pointer_reset_ex(table, &raw mut position);
+        loop {
+            let entry = sys::zend_hash_get_current_data_ex(table, &raw mut position);
+            if entry.is_null() {
+                return true;
+            }
+            if hook(raw, (*entry).value.ptr.cast(), sys::PDO_PARAM_EVT_EXEC_PRE) == 0 {
+                return false;
+            }
+            sys::zend_hash_move_forward_ex(table, &raw mut position);
+        }
+    }
+}

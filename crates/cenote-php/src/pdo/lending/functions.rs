@@ -1,0 +1,133 @@
+//! The driver's functions of a pooled connection, as the pool replaces them.
+//!
+//! PDO calls a driver through the table of the handle. Ours are called first, see the text or the value, and call the
+//! driver's own.
+
+use super::execution;
+use crate::pdo::{
+    connection::slot::SlotRef,
+    drivers::readings::Reading,
+    stock::handle::{Handle, Statement},
+};
+use crate::zend::{Value, array, entry, sys, value};
+
+/// Puts ours into a copy of a driver's table; the `closer` is the slot's.
+pub(in crate::pdo) fn replace(methods: &mut sys::pdo_dbh_methods) {
+    methods.preparer = methods.preparer.map(|_| prepare as _);
+    methods.doer = methods.doer.map(|_| run as _);
+    methods.set_attribute = methods.set_attribute.map(|_| set_attribute as _);
+}
+
+fn slot_of(raw: *mut sys::pdo_dbh_t) -> SlotRef {
+    SlotRef::of(Handle::from_raw(raw)).expect("called through our table")
+}
+
+unsafe extern "C" fn prepare(
+    raw: *mut sys::pdo_dbh_t,
+    sql: *mut sys::zend_string,
+    statement: *mut sys::pdo_stmt_t,
+    options: *mut sys::zval,
+) -> bool {
+    let slot = slot_of(raw);
+    let made = Statement::from_raw(statement);
+    let mut reading = Reading::NONE;
+    let (mut keepable, mut was_kept) = (false, false);
+    entry::boundary(|| {
+        slot.template.hold();
+        // SAFETY: PDO holds the string through the call.
+        let text = unsafe { Value::of_string_in_place(sql) };
+        let keeps = slot.keeps_statements() && is_ordinary(options);
+        was_kept = keeps && slot.take_kept(&text, made);
+        if !was_kept {
+            slot.live.add(made);
+            reading = slot.judge(&text);
+            keepable = keeps && reading.is_keepable;
+        }
+    });
+    if was_kept {
+        return true;
+    }
+    // SAFETY: the driver's own function with PDO's arguments.
+    let prepared = unsafe {
+        (*slot.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
+    };
+    entry::boundary(|| {
+        if prepared {
+            execution::watch(made);
+            keepable &= slot.template.driver.is_compiled(made);
+        }
+        slot.count_not_kept(keepable);
+        // SAFETY: as above.
+        let text = unsafe { Value::of_string(sql) };
+        slot.prepared(made, &text, reading, keepable, prepared);
+    });
+    prepared
+}
+
+/// Whether the options of a prepare() ask for nothing that a kept statement may not have: no scrollable cursor, and no
+/// other way of preparing (SPEC 25.4).
+fn is_ordinary(options: *mut sys::zval) -> bool {
+    if options.is_null() {
+        return true;
+    }
+    // SAFETY: PDO passes the array that it got.
+    let entries = unsafe {
+        if (*options).u1.type_info & 0xff != sys::IS_ARRAY {
+            return false;
+        }
+        array::entries((*options).value.arr)
+    };
+    let forward = i64::from(sys::PDO_CURSOR_FWDONLY);
+    entries.iter().all(|(key, value)| match key {
+        array::Key::Index(number) if *number == i64::from(sys::PDO_ATTR_STATEMENT_CLASS) => true,
+        array::Key::Index(number) if *number == i64::from(sys::PDO_ATTR_CURSOR) => {
+            value.as_int() == Some(forward)
+        }
+        _ => false,
+    })
+}
+
+unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string) -> sys::zend_long {
+    let slot = slot_of(raw);
+    let mut reading = Reading::NONE;
+    // SAFETY: PDO holds the string through the call.
+    let text = || unsafe { Value::of_string(sql.cast_mut()) };
+    entry::boundary(|| {
+        let text = text();
+        reading = slot.judge(&text);
+        // What it raises is pending in the engine.
+        let _ = slot.before_text(&text);
+    });
+    // SAFETY: the driver's own function with PDO's arguments.
+    let affected = unsafe { (*slot.original).doer.map_or(-1, |run| run(raw, sql)) };
+    entry::boundary(|| {
+        if affected == -1 {
+            // SAFETY: as above.
+            slot.failed(slot.handle.sqlstate(), unsafe { value::string_bytes(sql) });
+        }
+        // SAFETY: as above.
+        slot.after_text(unsafe { value::string_bytes(sql) }, affected != -1);
+        slot.ran(&text(), reading, false, affected != -1);
+    });
+    affected
+}
+
+unsafe extern "C" fn set_attribute(
+    raw: *mut sys::pdo_dbh_t,
+    attribute: sys::zend_long,
+    value: *mut sys::zval,
+) -> bool {
+    let slot = slot_of(raw);
+    // SAFETY: the driver's own function with PDO's arguments.
+    let accepted =
+        unsafe { (*slot.original).set_attribute.is_some_and(|set| set(raw, attribute, value)) };
+    if accepted {
+        entry::boundary(|| {
+            // SAFETY: PDO holds the value through the call.
+            let value = unsafe { Value::copy_of(value) };
+            slot.prepares_on_server.set(None);
+            slot.template.driver.attribute_set(slot.handle, attribute, &value);
+        });
+    }
+    accepted
+}

@@ -1,0 +1,129 @@
+//! One user at a time (SPEC 28).
+//!
+//! A connection is in use from the start of a call on it to the end, and a coroutine that is switched to meanwhile must
+//! not write to it. A pooled connection keeps its user in its slot. A plain handle has a mark in a bit that PDO leaves
+//! free, and the user in a list here; both only once coroutines exist, so that a script without any pays one comparison.
+
+use super::compiled::Compiled;
+use crate::pdo::{
+    messages,
+    stock::{
+        errors,
+        handle::{Handle, Statement},
+    },
+};
+use crate::{
+    runtime::{self, CoroutineId},
+    zend::{
+        Object, Thrown,
+        globals::{self, EngineLocal},
+        sys,
+    },
+};
+use std::cell::RefCell;
+
+/// A coroutine inside a call on a plain handle.
+struct InCall {
+    handle: Handle,
+    user: CoroutineId,
+}
+
+/// A buried statement of a plain handle, which its object keeps alive.
+struct BuriedPlain {
+    handle: Handle,
+    object: Object,
+    statement: Compiled,
+}
+
+#[derive(Default)]
+struct InUse {
+    calls: Vec<InCall>,
+    buried: Vec<BuriedPlain>,
+}
+
+static IN_USE: EngineLocal<RefCell<InUse>> =
+    EngineLocal::new(RefCell::new(InUse { calls: Vec::new(), buried: Vec::new() }));
+
+/// What [`enter`] found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::pdo) enum Entry {
+    /// Nobody was inside: [`leave`] afterwards.
+    First,
+    /// This coroutine already is (a callback that uses the same object).
+    Nested,
+}
+
+/// A call on a plain handle begins.
+pub(in crate::pdo) fn enter(handle: Handle) -> Result<Entry, Thrown> {
+    let me = runtime::current();
+    if handle.is_marked() {
+        match user_of(handle) {
+            Some(user) if user == me => return Ok(Entry::Nested),
+            // After a fatal error nobody else runs any more; its call was left by a jump.
+            Some(_) if globals::compiler().unclean_shutdown => {}
+            Some(_) => return Err(refuse()),
+            None => {}
+        }
+    }
+    handle.mark(true);
+    IN_USE.borrow_mut().calls.push(InCall { handle, user: me });
+    Ok(Entry::First)
+}
+
+/// The call that entered first has ended. Whoever calls this keeps the handle alive.
+pub(in crate::pdo) fn leave(handle: Handle) {
+    // To close a statement may be to wait for the server, so the handle is in use up to then.
+    while let Some(buried) = take_buried(handle) {
+        buried.statement.close(handle, Some(buried.object.as_ptr()));
+        drop(buried.object);
+    }
+    handle.mark(false);
+    let mut in_use = IN_USE.borrow_mut();
+    if let Some(at) = in_use.calls.iter().rposition(|call| call.handle == handle) {
+        in_use.calls.swap_remove(at);
+    }
+}
+
+fn take_buried(handle: Handle) -> Option<BuriedPlain> {
+    let mut in_use = IN_USE.borrow_mut();
+    let at = in_use.buried.iter().position(|buried| buried.handle == handle)?;
+    Some(in_use.buried.swap_remove(at))
+}
+
+fn user_of(handle: Handle) -> Option<CoroutineId> {
+    let in_use = IN_USE.borrow();
+    in_use.calls.iter().rfind(|call| call.handle == handle).map(|call| call.user)
+}
+
+/// Whether another coroutine is inside a call on this plain handle.
+pub(in crate::pdo) fn is_in_use_elsewhere(handle: Handle) -> bool {
+    handle.is_marked() && user_of(handle).is_some_and(|user| user != runtime::current())
+}
+
+#[cold]
+fn refuse() -> Thrown {
+    errors::throw_plain(&messages::IN_USE)
+}
+
+/// SPEC 28.2, for the connection of a pooled object.
+#[cold]
+pub(in crate::pdo) fn refuse_pooled() -> Thrown {
+    errors::throw_plain(&messages::STATEMENT_IN_USE)
+}
+
+/// Keeps the driver's part of a plain statement until the call that uses its connection ends.
+pub(in crate::pdo) fn bury(statement: Statement, handle: Handle, object: *mut sys::zend_object) {
+    // SAFETY: the statement holds a reference to the object.
+    let object = unsafe { Object::from_borrowed(object) };
+    if let Some(statement) = Compiled::take_from(statement) {
+        IN_USE.borrow_mut().buried.push(BuriedPlain { handle, object, statement });
+    }
+}
+
+/// The request ends; nothing of it is inside a call any more.
+pub(in crate::pdo) fn end_request() {
+    let left = std::mem::take(&mut *IN_USE.borrow_mut());
+    for buried in left.buried {
+        buried.statement.close(buried.handle, Some(buried.object.as_ptr()));
+    }
+}
