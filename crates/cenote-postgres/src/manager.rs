@@ -3,6 +3,7 @@
 use std::error::Error as _;
 use std::fmt;
 use std::iter::successors;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
@@ -19,6 +20,8 @@ use crate::policy::Policy;
 use crate::session::Session;
 use crate::statements::Statements;
 
+type Credentials = dyn Fn(Config) -> Pin<Box<dyn Future<Output = Config> + Send>> + Send + Sync;
+
 /// Makes connections from a [`Config`]; without TLS, unless [`tls`](Self::tls) is called.
 ///
 /// ```
@@ -29,6 +32,7 @@ use crate::statements::Statements;
 #[derive(Clone)]
 pub struct Manager<T = NoTls> {
     config: Config,
+    credentials: Option<Arc<Credentials>>,
     tls: T,
     policy: Policy,
     verify: Verify,
@@ -50,6 +54,7 @@ impl Manager {
     pub fn new(config: Config) -> Manager {
         Manager {
             config,
+            credentials: None,
             tls: NoTls,
             policy: Policy::default(),
             verify: Verify::default(),
@@ -87,6 +92,7 @@ impl<T> Manager<T> {
     {
         Manager {
             config: self.config,
+            credentials: self.credentials,
             tls: connector,
             policy: self.policy,
             verify: self.verify,
@@ -95,6 +101,30 @@ impl<T> Manager<T> {
             staleness: self.staleness,
             closings: self.closings,
         }
+    }
+
+    /// Asks `provider` before each connect: it gets the manager's [`Config`] and returns the one to connect with. For passwords and
+    /// tokens that change (IAM, Vault). It runs within [`create_timeout`](cenote::Builder::create_timeout). If it has no new
+    /// credentials, it should return the last ones: the server then says what is wrong with them.
+    ///
+    /// ```
+    /// use cenote_postgres::Manager;
+    /// # async fn token() -> String { String::new() }
+    /// let manager = Manager::new("host=localhost user=app".parse().unwrap()).credentials(
+    ///     |mut config| async move {
+    ///         config.password(token().await);
+    ///         config
+    ///     },
+    /// );
+    /// # let _ = manager;
+    /// ```
+    pub fn credentials<F, Given>(mut self, provider: F) -> Manager<T>
+    where
+        F: Fn(Config) -> Given + Send + Sync + 'static,
+        Given: Future<Output = Config> + Send + 'static,
+    {
+        self.credentials = Some(Arc::new(move |config| Box::pin(provider(config))));
+        self
     }
 
     /// Sets what is done with a connection that comes back; see [`Policy`].
@@ -173,7 +203,11 @@ where
     <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
 {
     async fn connect(&self) -> Result<Client, Error> {
-        let (client, connection) = self.config.connect(self.tls.clone()).await?;
+        let tls = self.tls.clone();
+        let (client, connection) = match &self.credentials {
+            Some(provider) => provider(self.config.clone()).await.connect(tls).await?,
+            None => self.config.connect(tls).await?,
+        };
         // It ends when the client is dropped; an error shows in the client's own calls.
         let task = tokio::spawn(async move { drop(connection.await) });
         let statements = Statements::new(self.statements, Arc::clone(&self.staleness));

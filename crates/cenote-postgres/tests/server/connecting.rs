@@ -1,8 +1,10 @@
 //! Connects that are slow, and a server that is full.
 
-use crate::kit::{Network, by_another, soon, told};
+use crate::kit::{Network, ask, by_another, named, soon, told};
 use cenote::Error;
 use cenote_postgres::{Manager, Pool};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 use tokio_postgres::error::SqlState;
 
@@ -51,4 +53,30 @@ async fn a_server_that_is_full_says_so() {
     assert_eq!(error.code(), Some(&SqlState::TOO_MANY_CONNECTIONS));
     drop(taken);
     soon(async { while pool.acquire().await.is_err() {} }).await;
+}
+
+/// SPEC 32.27: credentials are asked for each connection, so that those that change are the current ones
+#[tokio::test]
+async fn credentials_may_change() {
+    let current = Arc::new(AtomicU32::new(0));
+    let theirs = Arc::clone(&current);
+    let manager = named("rotated").credentials(move |mut config| {
+        let user = format!("rotated_{}", theirs.load(Relaxed));
+        config.user(&user);
+        async { config }
+    });
+    by_another("CREATE ROLE rotated_0 LOGIN; SELECT 1").await;
+    let pool = Pool::builder(manager).max(4).build().unwrap();
+    for number in 1..=20 {
+        by_another(&format!("CREATE ROLE rotated_{number} LOGIN; SELECT 1")).await;
+        current.store(number, Relaxed);
+        by_another(&format!("DROP ROLE rotated_{}; SELECT 1", number - 1)).await;
+        pool.recycle_all();
+        let tasks: Vec<_> = (0..8).map(|_| tokio::spawn(pool.acquire_owned())).collect();
+        for task in tasks {
+            let client = task.await.unwrap().unwrap();
+            assert_eq!(ask(&client, "SELECT current_user").await, format!("rotated_{number}"));
+        }
+    }
+    by_another("DROP ROLE rotated_20; SELECT 1").await;
 }
