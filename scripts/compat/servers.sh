@@ -56,7 +56,7 @@ run_embed() {
     # Its name for the loader is without the version.
     ln -s "$(readlink -f "$UNPACKED/usr/lib/libphp$branch.so")" "$programs/libphp.so"
     read -r -a includes <<<"$(php-config --includes)"
-    cc -D_GNU_SOURCE "-I$(php-config --include-dir)" "${includes[@]}" -o "$programs/embed" "$here/embed.c" -L"$programs" -lphp
+    cc -D_GNU_SOURCE "-I$(php-config --include-dir)" "${includes[@]}" -o "$programs/embed" "$ROOT/scripts/compat/sources/embed.c" -L"$programs" -lphp
     local order passed=0 failed=0
     for order in "pdo pdo_sqlite $EXTENSION" "$EXTENSION pdo pdo_sqlite"; do
         # shellcheck disable=SC2086  # a list of names
