@@ -106,6 +106,9 @@ namespace Async
      */
     function await_first_success(iterable $triggers, ?\Async\Awaitable $cancellation = null): array {}
 
+    /** The running coroutine's own context, which other coroutines do not inherit. */
+    function coroutine_context(): \Async\Context {}
+
     /**
      * The coroutines that have not ended, for a look at what a program is doing. The main flow is one of them.
      *
@@ -116,6 +119,9 @@ namespace Async
      * @return list<Coroutine>
      */
     function coroutines(): array {}
+
+    /** The context of the running coroutine's scope. */
+    function current_context(): \Async\Context {}
 
     /**
      * The coroutine that runs; in the main script an object for the main flow.
@@ -171,7 +177,13 @@ namespace Async
      *
      * @return mixed what the callable returned
      */
-    function protect(callable $callable): mixed {}
+    function protect(\Closure $closure): mixed {}
+
+    /** Null: stock PHP has no server that sets one. */
+    function request_context(): ?\Async\Context {}
+
+    /** The context of the main scope. */
+    function root_context(): \Async\Context {}
 
     /**
      * Starts a coroutine. It is put at the end of the run queue and begins when the caller first waits.
@@ -179,11 +191,25 @@ namespace Async
      *     $task = Async\spawn(fn (int $a, int $b): int => $a + $b, 2, 3);
      *     echo Async\await($task); // 5
      *
-     * @param callable $f    what it runs
-     * @param mixed ...$args what it is called with (by position, not by name)
+     * @template T
+     * @param callable(mixed...): T $task what it runs
+     * @param mixed ...$args              what it is called with; named arguments by name
+     * @return Coroutine<T>
      * @throws \Error after the script's end has begun, or when no stack can be had (see vm.max_map_count)
      */
     function spawn(callable $task, mixed ...$args): \Async\Coroutine {}
+
+    /**
+     * Starts a coroutine in the scope that a provider names.
+     *
+     * @template T
+     * @param ScopeProvider $provider     a Scope, or an object that names one
+     * @param callable(mixed...): T $task what it runs
+     * @param mixed ...$args              what it is called with; named arguments by name
+     * @return Coroutine<T>
+     * @throws AsyncException             if the scope is cancelled or disposed
+     */
+    function spawn_with(\Async\ScopeProvider $provider, callable $task, mixed ...$args): \Async\Coroutine {}
 
     /**
      * Lets all others that can run go first.
@@ -205,6 +231,19 @@ namespace Async
      * @throws \ValueError for less than 1
      */
     function timeout(int $ms): \Async\Timeout {}
+
+    /**
+     * Runs a piece of work of which nothing goes on after so many ms: its scope is cancelled, and its `finally` blocks have run when this
+     * throws.
+     *
+     *     $page = Async\within(2000, fn () => fetch($url));
+     *
+     * @template T
+     * @param callable(): T $work runs in a coroutine of its own
+     * @return T
+     * @throws TimeoutException   if it takes too long
+     */
+    function within(int $ms, callable $work): mixed {}
 
     /**
      * Thrown into a coroutine that is cancelled, where it waits. An Error, so that `catch (Exception)` lets it through. If the coroutine
@@ -453,21 +492,79 @@ namespace Async
         public function shouldRecover(): bool {}
     }
 
-    /** A context has no such key. */
+    /**
+     * Values that belong to a scope, or to one coroutine. Code in the scope and in those below finds them.
+     *
+     *     Async\current_context()->set('user', $user);
+     */
+    final class Context
+    {
+        /** The value of the key here or in a scope above; null if there is none. */
+        public function find(object|string $key): mixed {}
+
+        /**
+         * The value of the key here or in a scope above.
+         *
+         * @throws ContextException if there is none
+         */
+        public function get(object|string $key): mixed {}
+
+        /** Whether the key is here or in a scope above, even with the value null. */
+        public function has(object|string $key): bool {}
+
+        /** The value of the key in this context; null if there is none. */
+        public function findLocal(object|string $key): mixed {}
+
+        /**
+         * The value of the key in this context.
+         *
+         * @throws ContextException if there is none
+         */
+        public function getLocal(object|string $key): mixed {}
+
+        /** Whether the key is in this context. */
+        public function hasLocal(object|string $key): bool {}
+
+        /**
+         * Sets a value. Returns the context.
+         *
+         * @param bool $replace     whether a value that is here may be replaced
+         * @throws AsyncException   if one is, and may not
+         */
+        public function set(object|string $key, mixed $value, bool $replace = false): \Async\Context {}
+
+        /** Removes the key from this context. Returns the context. */
+        public function unset(object|string $key): \Async\Context {}
+    }
+
+    /** Thrown by Context::get() for a key that it lacks. */
     class ContextException extends \Async\AsyncException
     {
     }
 
-    /** What spawn() gives: a running piece of work that can be awaited and cancelled. */
+    /**
+     * What spawn() gives: a running piece of work that can be awaited and cancelled.
+     *
+     * @template T
+     */
     final class Coroutine implements \Async\Completable
     {
         /** A number that no other coroutine of this process has or will have. */
         public function getId(): int {}
 
+        /** Returns the coroutine. Changes nothing: there is one queue. */
+        public function asHiPriority(): \Async\Coroutine {}
+
+        /** Its own context, which other coroutines do not inherit. */
+        public function getContext(): \Async\Context {}
+
         /** Whether it has begun to run. */
         public function isStarted(): bool {}
 
-        /** Whether it has begun, and now waits. */
+        /** Whether it is in the run queue: new, woken, or in suspend(). */
+        public function isQueued(): bool {}
+
+        /** Whether it neither runs nor has ended; true even before its first run. */
         public function isSuspended(): bool {}
 
         /** Whether it is the one that runs. */
@@ -479,11 +576,14 @@ namespace Async
         /** Whether it has ended by a cancellation. */
         public function isCancelled(): bool {}
 
+        /** Whether cancel() was called and is not delivered yet, or is held back by protect(). */
+        public function isCancellationRequested(): bool {}
+
         /** Its value; null unless it ended with one. Does not wait. */
         public function getResult(): mixed {}
 
         /** What it ended with; null unless it ended by an exception. Does not wait. */
-        public function getException(): ?\Throwable {}
+        public function getException(): mixed {}
 
         /**
          * Ends it: the cancellation is thrown where it waits, and its `finally` blocks run. One that has not begun never runs; one that has
@@ -496,19 +596,49 @@ namespace Async
         public function cancel(?\Async\AsyncCancellation $cancellation = null): void {}
 
         /**
-         * Calls the callback, without arguments, once the coroutine has ended, at once if it has already. Several are called in order.
+         * Calls the callback with the coroutine once that has ended: in a coroutine of its own, before those who await the ended one go on. At
+         * once if it has ended already.
+         *
+         * @param callable(Coroutine): void $callback
          */
+        public function finally(callable $callback): void {}
+
+        /** As finally(), but the callback is called without arguments. */
         public function onFinally(callable $callback): void {}
 
         /**
          * Where it waits.
          *
-         * @return list<array<string, mixed>> as debug_backtrace() gives; empty if it has not begun or has ended
+         * @return ?list<array<string, mixed>> as debug_backtrace() with these options returns; null unless it has begun and waits
          */
-        public function getTrace(): array {}
+        public function getTrace(int $options = 1, int $limit = 0): ?array {}
+
+        /**
+         * The place of its spawn().
+         *
+         * @return array{?string, int} file and line
+         */
+        public function getSpawnFileAndLine(): array {}
 
         /** The place of its spawn(), as file:line. */
         public function getSpawnLocation(): string {}
+
+        /**
+         * The place of its last wait.
+         *
+         * @return array{?string, int} file and line; [null, 0] before the first wait
+         */
+        public function getSuspendFileAndLine(): array {}
+
+        /** The place of its last wait, as file:line; "unknown" before the first. */
+        public function getSuspendLocation(): string {}
+
+        /**
+         * What it waits for.
+         *
+         * @return list<string> one text for each thing; empty if it does not wait
+         */
+        public function getAwaitingInfo(): array {}
     }
 
     /**
@@ -794,6 +924,19 @@ namespace Async
         public function acquire(?int $timeout = null): mixed {}
 
         /**
+         * Acquires a resource, calls $work with it, and releases it whatever $work does.
+         *
+         *     $answer = $pool->use(fn ($client) => $client->ask($question));
+         *
+         * @template R
+         * @param callable(mixed): R $work
+         * @param int $timeout         ms to wait at most; 0: the pool's acquireTimeout
+         * @return R
+         * @throws PoolException       as acquire()
+         */
+        public function use(callable $work, int $timeout = 0): mixed {}
+
+        /**
          * As acquire(), but null in place of waiting in line, and in place of PoolException and ServiceUnavailableException.
          *
          * @throws \Throwable what the factory throws
@@ -912,9 +1055,347 @@ namespace Async
     {
     }
 
+    /**
+     * Owns the coroutines that are spawned in it, and those that they spawn: they can be awaited and cancelled as a whole.
+     *
+     *     $scope = new Async\Scope();
+     *     $scope->spawn(fn () => download($url));
+     *     $scope->awaitCompletion(Async\timeout(5000));
+     */
+    final class Scope implements \Async\ScopeProvider
+    {
+        /** A scope without parent, which is not safe: its end cancels its coroutines. */
+        public function __construct() {}
+
+        /**
+         * A scope below another one, in that one's mode.
+         *
+         * @param ?Scope $parentScope null: the current scope
+         */
+        public static function inherit(?\Async\Scope $parentScope = null): \Async\Scope {}
+
+        /** Returns the scope itself. */
+        public function provideScope(): \Async\Scope {}
+
+        /** The end of this scope cancels its coroutines. Returns the scope. */
+        public function asNotSafely(): \Async\Scope {}
+
+        /** The end of this scope lets coroutines that have begun finish by themselves. Returns the scope. */
+        public function allowZombies(): \Async\Scope {}
+
+        /**
+         * Starts a coroutine in this scope.
+         *
+         * @template T
+         * @param callable(mixed...): T $callable
+         * @param mixed ...$params      what it is called with; named arguments by name
+         * @return Coroutine<T>
+         * @throws AsyncException       if the scope is cancelled or disposed
+         */
+        public function spawn(callable $callable, mixed ...$params): \Async\Coroutine {}
+
+        /**
+         * Cancels the coroutines of the child scopes, then its own. In a safe scope those that have begun run on.
+         *
+         * @param ?AsyncCancellation $cancellationError what is thrown in them; null: a new one
+         */
+        public function cancel(?\Async\AsyncCancellation $cancellationError = null): void {}
+
+        /**
+         * Waits until no coroutine is active in it or below.
+         *
+         * @param Awaitable $cancellation            ends the wait when it ends; the scope goes on
+         * @throws OperationCanceledException        if $cancellation has ended
+         * @throws AsyncCancellation                 if the scope is cancelled and has coroutines left
+         * @throws AsyncException                    in a coroutine of the scope itself
+         */
+        public function awaitCompletion(\Async\Awaitable $cancellation): void {}
+
+        /**
+         * Waits until a cancelled scope has no coroutine left.
+         *
+         * @param ?callable(\Throwable, Scope): void $errorHandler called for each error meanwhile; null: the first is thrown
+         * @param ?Awaitable $cancellation            ends the wait when it ends
+         * @throws AsyncException                     if the scope is not cancelled
+         */
+        public function awaitAfterCancellation(?callable $errorHandler = null, ?\Async\Awaitable $cancellation = null): void {}
+
+        /** Whether no coroutine is active in it or below. */
+        public function isFinished(): bool {}
+
+        /** Whether it is disposed, or cancelled and empty. */
+        public function isClosed(): bool {}
+
+        /** Whether it was cancelled or disposed. */
+        public function isCancelled(): bool {}
+
+        /**
+         * Takes errors of its coroutines that nobody awaits. Without one, the scope is cancelled.
+         *
+         * @param callable(Scope, Coroutine, \Throwable): void $exceptionHandler
+         */
+        public function setExceptionHandler(callable $exceptionHandler): void {}
+
+        /**
+         * Takes errors that come from scopes below, in place of the other handler.
+         *
+         * @param callable(Scope, Coroutine, \Throwable): void $exceptionHandler
+         */
+        public function setChildScopeExceptionHandler(callable $exceptionHandler): void {}
+
+        /**
+         * Calls back once the scope has ended and its last coroutine too; at once if that is so.
+         *
+         * @param callable(Scope): void $callback
+         */
+        public function finally(callable $callback): void {}
+
+        /** Cancels it and refuses new coroutines. */
+        public function dispose(): void {}
+
+        /** As dispose(), but coroutines that have begun finish by themselves. */
+        public function disposeSafely(): void {}
+
+        /** Disposes it after so many ms, unless it is empty by then. */
+        public function disposeAfterTimeout(int $timeout): void {}
+
+        /**
+         * The scopes below it that still exist.
+         *
+         * @return list<Scope>
+         */
+        public function getChildScopes(): array {}
+    }
+
+    /** Names the scope for a coroutine of spawn_with(). */
+    interface ScopeProvider
+    {
+        /** The scope for a coroutine of spawn_with(); null: the current one. */
+        public function provideScope(): ?\Async\Scope;
+    }
+
     /** The pool's circuit breaker lets nobody through. */
     class ServiceUnavailableException extends \Async\AsyncException
     {
+    }
+
+    /** Names the scope for a coroutine, and is told when the coroutine is queued. */
+    interface SpawnStrategy extends \Async\ScopeProvider
+    {
+        /** Called before the coroutine is queued. If it throws, the coroutine is not started. */
+        public function beforeCoroutineEnqueue(\Async\Coroutine $coroutine, \Async\Scope $scope): array;
+
+        /** Called once the coroutine is queued, before it runs. */
+        public function afterCoroutineEnqueue(\Async\Coroutine $coroutine, \Async\Scope $scope): void;
+    }
+
+    /**
+     * Runs tasks, at most so many at once, and delivers their results together, as they come, or the first.
+     *
+     *     $group = new Async\TaskGroup(concurrency: 10);
+     *     foreach ($urls as $url) { $group->spawn(download(...), $url); }
+     *     $pages = Async\await($group->all());
+     *
+     * @template T
+     * @implements \IteratorAggregate<array-key, array{?T, ?\Throwable}>
+     */
+    final class TaskGroup implements \Async\Awaitable, \Countable, \IteratorAggregate
+    {
+        /**
+         * @param ?int $concurrency how many tasks run at once; null or 0: all
+         * @param ?int $queueLimit  how many wait before spawn() itself waits; null: twice the concurrency; 0: any number
+         * @param ?Scope $scope     the scope to run below; null: the current one
+         * @throws AsyncException   if that scope is disposed
+         */
+        public function __construct(?int $concurrency = null, ?int $queueLimit = null, ?\Async\Scope $scope = null) {}
+
+        /**
+         * Adds a task. Waits if as many wait already as may.
+         *
+         * @param callable(mixed...): T $task
+         * @param mixed ...$args      what it is called with; named arguments by name
+         * @throws AsyncException     if the group is closed
+         */
+        public function spawn(callable $task, mixed ...$args): void {}
+
+        /**
+         * As spawn(), with a key for the result.
+         *
+         * @param callable(mixed...): T $task
+         * @param mixed ...$args      what it is called with; named arguments by name
+         * @throws AsyncException     if the key is taken, or the group is closed
+         */
+        public function spawnWithKey(int|string $key, callable $task, mixed ...$args): void {}
+
+        /** Closes it, drops tasks that wait, and cancels those that run. */
+        public function cancel(?\Async\AsyncCancellation $cancellation = null): void {}
+
+        /** No more tasks can be added. */
+        public function close(): void {}
+
+        /** Cancels the tasks. Those that wait begin in their turn, and are cancelled where they wait first. */
+        public function dispose(): void {}
+
+        /** Whether no task runs or waits. */
+        public function isFinished(): bool {}
+
+        /** Whether no more tasks can be added. */
+        public function isClosed(): bool {}
+
+        /** How many tasks there are, in whatever state. */
+        public function count(): int {}
+
+        /**
+         * Waits until all tasks of a closed group have ended. Throws no task's error.
+         *
+         * @param ?Completable $cancellation  ends the wait when it ends
+         * @throws AsyncException             if the group is not closed
+         */
+        public function awaitCompletion(?\Async\Completable $cancellation = null): void {}
+
+        /**
+         * Calls back once the group is closed and all tasks have ended; at once if that is so.
+         *
+         * @param callable(TaskGroup): void $callback
+         */
+        public function finally(callable $callback): void {}
+
+        /** For foreach alone: key => [value, null] or [null, error], as tasks end. */
+        public function getIterator(): \Iterator {}
+
+        /**
+         * The values of all tasks, by key, once none runs or waits.
+         *
+         * @param bool $ignoreErrors leave out those that fail; false: the Future fails with a CompositeException
+         * @return Future<array<T>>
+         */
+        public function all(bool $ignoreErrors = false): \Async\Future {}
+
+        /**
+         * The first task that ends, with its value or its error.
+         *
+         * @return Future<T>
+         */
+        public function race(): \Async\Future {}
+
+        /**
+         * The first value. Fails with a CompositeException if all tasks fail.
+         *
+         * @return Future<T>
+         */
+        public function any(): \Async\Future {}
+
+        /**
+         * The values so far, by key.
+         *
+         * @return array<T>
+         */
+        public function getResults(): array {}
+
+        /**
+         * The errors so far, by key. They count as seen.
+         *
+         * @return array<\Throwable>
+         */
+        public function getErrors(): array {}
+
+        /** The errors so far count as seen. */
+        public function suppressErrors(): void {}
+    }
+
+    /**
+     * A TaskGroup that forgets each result once it is delivered.
+     *
+     *     foreach ($set as [$page, $error]) { … }
+     *
+     * @template T
+     * @implements \IteratorAggregate<array-key, array{?T, ?\Throwable}>
+     */
+    final class TaskSet implements \Async\Awaitable, \Countable, \IteratorAggregate
+    {
+        /**
+         * @param ?int $concurrency how many tasks run at once; null or 0: all
+         * @param ?int $queueLimit  how many wait before spawn() itself waits; null: twice the concurrency; 0: any number
+         * @param ?Scope $scope     the scope to run below; null: the current one
+         * @throws AsyncException   if that scope is disposed
+         */
+        public function __construct(?int $concurrency = null, ?int $queueLimit = null, ?\Async\Scope $scope = null) {}
+
+        /**
+         * Adds a task. Waits if as many wait already as may.
+         *
+         * @param callable(mixed...): T $task
+         * @param mixed ...$args      what it is called with; named arguments by name
+         * @throws AsyncException     if the group is closed
+         */
+        public function spawn(callable $task, mixed ...$args): void {}
+
+        /**
+         * As spawn(), with a key for the result.
+         *
+         * @param callable(mixed...): T $task
+         * @param mixed ...$args      what it is called with; named arguments by name
+         * @throws AsyncException     if the key is taken, or the group is closed
+         */
+        public function spawnWithKey(int|string $key, callable $task, mixed ...$args): void {}
+
+        /** Closes it, drops tasks that wait, and cancels those that run. */
+        public function cancel(?\Async\AsyncCancellation $cancellation = null): void {}
+
+        /** No more tasks can be added. */
+        public function close(): void {}
+
+        /** Cancels the tasks. Those that wait begin in their turn, and are cancelled where they wait first. */
+        public function dispose(): void {}
+
+        /** Whether no task runs or waits. */
+        public function isFinished(): bool {}
+
+        /** Whether no more tasks can be added. */
+        public function isClosed(): bool {}
+
+        /** How many tasks are still to be delivered. */
+        public function count(): int {}
+
+        /**
+         * Waits until all tasks of a closed group have ended. Throws no task's error.
+         *
+         * @param ?Completable $cancellation  ends the wait when it ends
+         * @throws AsyncException             if the group is not closed
+         */
+        public function awaitCompletion(?\Async\Completable $cancellation = null): void {}
+
+        /**
+         * Calls back once the group is closed and all tasks have ended; at once if that is so.
+         *
+         * @param callable(TaskSet): void $callback
+         */
+        public function finally(callable $callback): void {}
+
+        /** For foreach alone: key => [value, null] or [null, error], as tasks end. */
+        public function getIterator(): \Iterator {}
+
+        /**
+         * The values of all tasks that are left, by key, once none runs or waits.
+         *
+         * @param bool $ignoreErrors leave out those that fail; false: the Future fails with a CompositeException
+         * @return Future<array<T>>
+         */
+        public function joinAll(bool $ignoreErrors = false): \Async\Future {}
+
+        /**
+         * The next task that ends, with its value or its error.
+         *
+         * @return Future<T>
+         */
+        public function joinNext(): \Async\Future {}
+
+        /**
+         * The next value. Fails with a CompositeException if all tasks fail.
+         *
+         * @return Future<T>
+         */
+        public function joinAny(): \Async\Future {}
     }
 
     /** Fails after a time. Made by `timeout()`. */

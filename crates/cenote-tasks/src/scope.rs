@@ -6,17 +6,23 @@
 
 use std::{
     cell::{Cell, Ref, RefCell},
+    collections::VecDeque,
     rc::{Rc, Weak},
 };
 
-/// A scope with members `M`, and `D` for the shell.
+/// A scope with members `M`, whose order is that in which they are spawned, and `D` for the shell.
 pub struct Scope<M, D>(Rc<Inner<M, D>>);
+
+/// A scope that is not kept by this.
+pub struct WeakScope<M, D>(Weak<Inner<M, D>>);
 
 struct Inner<M, D> {
     parent: Option<Scope<M, D>>,
     children: RefCell<Vec<Weak<Inner<M, D>>>>,
-    /// In order of entering.
-    members: RefCell<Vec<Member<M>>>,
+    /// In order of spawning.
+    members: RefCell<VecDeque<Member<M>>>,
+    /// Members that are no zombies.
+    active: Cell<usize>,
     safe: Cell<bool>,
     cancelled: Cell<bool>,
     disposed: Cell<bool>,
@@ -60,7 +66,20 @@ impl<M, D> PartialEq for Scope<M, D> {
     }
 }
 
-impl<M: Copy + PartialEq, D> Scope<M, D> {
+impl<M, D> Clone for WeakScope<M, D> {
+    fn clone(&self) -> Self {
+        WeakScope(self.0.clone())
+    }
+}
+
+impl<M, D> WeakScope<M, D> {
+    /// The scope, if it still exists.
+    pub fn upgrade(&self) -> Option<Scope<M, D>> {
+        self.0.upgrade().map(Scope)
+    }
+}
+
+impl<M: Copy + Ord, D> Scope<M, D> {
     /// A scope without parent.
     pub fn root(safe: bool, data: D) -> Self {
         Self::make(None, safe, data)
@@ -81,6 +100,7 @@ impl<M: Copy + PartialEq, D> Scope<M, D> {
             parent,
             children: RefCell::default(),
             members: RefCell::default(),
+            active: Cell::new(0),
             safe: Cell::new(safe),
             cancelled: Cell::new(false),
             disposed: Cell::new(false),
@@ -140,28 +160,44 @@ impl<M: Copy + PartialEq, D> Scope<M, D> {
         self.is_cancelled()
     }
 
-    /// A coroutine is spawned in it.
+    /// A name for it that does not keep it.
+    pub fn downgrade(&self) -> WeakScope<M, D> {
+        WeakScope(Rc::downgrade(&self.0))
+    }
+
+    /// How many hold it.
+    pub fn holders(&self) -> usize {
+        Rc::strong_count(&self.0)
+    }
+
+    /// A coroutine is spawned in it, later than all that are.
     pub fn enter(&self, id: M) {
-        self.0.members.borrow_mut().push(Member { id, zombie: false });
+        self.0.members.borrow_mut().push_back(Member { id, zombie: false });
+        self.0.active.set(self.0.active.get() + 1);
     }
 
     /// A coroutine has ended.
     pub fn leave(&self, id: M) {
         let mut members = self.0.members.borrow_mut();
-        if let Some(at) = members.iter().position(|member| member.id == id) {
-            members.remove(at);
+        let Ok(at) = members.binary_search_by_key(&id, |member| member.id) else { return };
+        if members.remove(at).is_some_and(|member| !member.zombie) {
+            self.0.active.set(self.0.active.get() - 1);
         }
     }
 
     /// Whether no active coroutine is in it or below. Zombies are not active.
     pub fn is_finished(&self) -> bool {
-        self.0.members.borrow().iter().all(|member| member.zombie)
-            && self.children().iter().all(Self::is_finished)
+        self.0.active.get() == 0 && self.all_children(Self::is_finished)
     }
 
     /// Whether no coroutine is in it or below, zombies counted.
     pub fn is_empty(&self) -> bool {
-        self.0.members.borrow().is_empty() && self.children().iter().all(Self::is_empty)
+        self.0.members.borrow().is_empty() && self.all_children(Self::is_empty)
+    }
+
+    fn all_children(&self, is: fn(&Self) -> bool) -> bool {
+        let children: Ref<'_, _> = self.0.children.borrow();
+        children.iter().filter_map(Weak::upgrade).all(|child| is(&Scope(child)))
     }
 
     /// Disposed, or cancelled and empty.
@@ -197,7 +233,8 @@ impl<M: Copy + PartialEq, D> Scope<M, D> {
         let safe = safely || self.is_safe();
         for member in self.0.members.borrow_mut().iter_mut() {
             if safe && begun(member.id) {
-                member.zombie = true;
+                let was_active = !std::mem::replace(&mut member.zombie, true);
+                self.0.active.set(self.0.active.get() - usize::from(was_active));
             } else {
                 ended.cancel.push(member.id);
             }

@@ -110,6 +110,7 @@ pub(super) fn register() {
         .sealed()
         .method(function(c"__construct", construct, construction::SIGNATURE))
         .method(function(c"acquire", acquire, Signature::new(OPTIONAL_TIMEOUT, Type::MIXED)))
+        .method(function(c"use", use_, Signature::new(USE, Type::MIXED)))
         .method(function(c"tryAcquire", try_acquire, Signature::new(&[], Type::MIXED)))
         .method(function(c"release", release, Signature::new(RESOURCE, Type::VOID)))
         .method(function(c"close", close, NO_ARGS_VOID))
@@ -210,6 +211,32 @@ fn limit(call: &Call) -> Result<Limit, Thrown> {
     }
 }
 
+/// Acquires, calls, and releases whatever the callable does (SPEC 9.9).
+fn use_(call: &mut Call) -> Outcome {
+    call.expect_args(1, 2)?;
+    let work = call.callable(0)?;
+    let limit = match call.int_or(1, 0)? {
+        0 => Limit::OfPool,
+        timeout => match u64::try_from(timeout) {
+            Ok(timeout) => Limit::Within(Duration::from_millis(timeout)),
+            Err(_) => return Err(exception::argument_value_error(2, &at_least(0))),
+        },
+    };
+    let engine = own_engine(call)?.clone();
+    let Lease { resource, .. } = engine.acquire(limit).map_err(raise)?;
+    let result = work.call(&mut [resource.clone()]);
+    // After exit() and a fatal error no code of the program runs.
+    if matches!(result, Err(Thrown::Bailout)) || exception::is_unwind_exit_pending() {
+        return result.map(drop);
+    }
+    let in_flight = exception::InFlight::put_aside();
+    let released = engine.release_value(&resource);
+    in_flight.restore();
+    released?;
+    call.returns(result?);
+    Ok(())
+}
+
 fn try_acquire(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
     let lease = own_engine(call)?.try_acquire()?;
@@ -229,6 +256,9 @@ fn close(call: &mut Call) -> Outcome {
     }
     own_engine(call)?.close()
 }
+
+const USE: &[Param] =
+    &[Param::required(c"work", Type::CALLABLE), Param::optional(c"timeout", Type::INT, c"0")];
 
 fn is_closed(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;

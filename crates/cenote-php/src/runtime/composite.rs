@@ -1,8 +1,8 @@
 //! `Async\CompositeException`: several exceptions as one (SPEC 45.3).
 
 use crate::zend::{
-    Array, Call, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Type, Value,
-    array, exception, function, started::PerStart, sys,
+    Array, Call, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown, Type,
+    Value, array, exception, function, started::PerStart, sys,
 };
 
 static CLASS: PerStart<ClassRef> = PerStart::new();
@@ -17,6 +17,13 @@ fn store(exception: &Object, all: impl Iterator<Item = Value>) -> Outcome {
         list.push(one)?;
     }
     exception::set_property(exception, class(), "exceptions", &Value::array(list))
+}
+
+/// Several exceptions as one.
+pub(super) fn of(all: Vec<Object>) -> Result<Object, Thrown> {
+    let made = exception::create(class(), &Message::fixed(""))?;
+    store(&made, all.into_iter().map(Value::object))?;
+    Ok(made)
 }
 
 fn held(call: &Call) -> Result<(Object, Value), Thrown> {

@@ -9,10 +9,11 @@ use std::{
 };
 
 /// Names one coroutine for its whole life; never reused (SPEC 34.9). The main flow has one too.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct CoroutineId {
-    pub(super) index: u32,
+    /// In order of spawning.
     pub(super) number: u64,
+    pub(super) index: u32,
 }
 
 impl CoroutineId {
@@ -56,9 +57,19 @@ pub(crate) enum Importance {
     Maintenance,
 }
 
+/// What a callable is called with.
+#[derive(Default)]
+pub(super) struct Arguments {
+    pub(super) positional: Vec<Value>,
+    /// An array by name.
+    pub(super) named: Option<Value>,
+}
+
 /// What a coroutine runs.
 pub(super) enum Work {
-    Php(Callable, Vec<Value>),
+    Php(Callable, Arguments),
+    /// The same, cancelled where it waits first.
+    Doomed(Callable, Arguments, Object),
     Native(Box<dyn FnOnce() -> Outcome>),
 }
 
@@ -74,6 +85,38 @@ pub(super) enum Request {
     Exit,
 }
 
+/// A callback for the end of a coroutine.
+pub(super) struct Finally {
+    pub(super) callback: Callable,
+    /// Whether it gets the coroutine.
+    pub(super) takes_coroutine: bool,
+}
+
+/// The kind of thing that a coroutine awaits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum What {
+    Coroutine(CoroutineId),
+    Future,
+    Timeout,
+    Channel,
+    Scope,
+    Group { is_set: bool },
+}
+
+impl std::fmt::Display for What {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            What::Coroutine(id) => write!(out, "Coroutine #{}", id.number()),
+            What::Future => out.write_str("Future"),
+            What::Timeout => out.write_str("Timeout"),
+            What::Channel => out.write_str("Channel"),
+            What::Scope => out.write_str("Scope"),
+            What::Group { is_set: false } => out.write_str("TaskGroup"),
+            What::Group { is_set: true } => out.write_str("TaskSet"),
+        }
+    }
+}
+
 /// What a coroutine may be parked for that has a state worth telling.
 pub(crate) trait Awaited {
     /// For the list of a deadlock, with what it is in front: "pool with max=2 …".
@@ -83,6 +126,12 @@ pub(crate) trait Awaited {
 pub(crate) struct Coroutine {
     pub(super) id: CoroutineId,
     pub(super) importance: Importance,
+    /// What it belongs to; `None`: the main scope.
+    pub(super) scope: Option<super::scope::Scope>,
+    /// Its own context's object, once somebody has asked for it.
+    pub(super) context_object: RefCell<Option<Object>>,
+    /// What lives at least as long as it runs.
+    pub(super) keeps: RefCell<Option<Object>>,
     pub(super) state: Cell<State>,
     pub(super) started: Cell<bool>,
     pub(super) work: RefCell<Option<Work>>,
@@ -121,10 +170,16 @@ pub(crate) struct Coroutine {
     /// The engine state it starts with or was parked with, if it is not the default.
     pub(super) engine: RefCell<super::engine_state::Saved>,
     pub(super) end_hooks: EndHooks,
-    pub(super) finally: RefCell<Vec<Callable>>,
+    pub(super) finally: RefCell<Vec<Finally>>,
+    /// It runs the `finally` callbacks of another: the end of the script does not drop it, only refuses to let it wait.
+    pub(super) is_finally: Cell<bool>,
     /// The user's Fiber that this is, if it is one (SPEC 46.1), until that is freed.
     pub(super) fiber: Cell<Option<FiberRef>>,
     pub(super) spawned_at: SpawnPoint,
+    /// Where it waited last.
+    pub(super) suspended_at: RefCell<SpawnPoint>,
+    /// What it awaits, for those who look (SPEC 43.7).
+    pub(super) awaits: RefCell<Vec<(What, Rc<Completion>)>>,
     /// The exception handler that was set when it failed, for an exception that nobody receives.
     pub(super) handler: RefCell<Option<Value>>,
     /// The PHP object, if there is one.
@@ -145,7 +200,7 @@ impl Coroutine {
         drop((self.work.take(), self.request.take(), self.engine.take()));
         drop((self.end_hooks.take(), self.finally.take()));
         drop((self.handler.take(), self.kept.take(), self.outstanding.take()));
-        drop(self.early.take());
+        drop((self.early.take(), self.context_object.take(), self.keeps.take()));
     }
 
     pub(super) fn is_alive(&self) -> bool {
@@ -196,6 +251,24 @@ pub(super) struct SpawnPoint {
 }
 
 impl SpawnPoint {
+    /// No place in PHP code.
+    pub(super) const NOWHERE: SpawnPoint = SpawnPoint { file: None, line: 0 };
+
+    /// The place of the innermost PHP function at or above `frame`. Nothing changes if there is none.
+    ///
+    /// # Safety
+    /// `frame` is null or a live frame.
+    #[inline]
+    pub(super) unsafe fn move_to(&mut self, frame: *mut sys::zend_execute_data) {
+        // SAFETY: by the contract; the file name of live code is a live string.
+        let Some((file, line)) = (unsafe { crate::zend::frame::place_of(frame) }) else { return };
+        self.line = line;
+        if self.file.as_ref().is_none_or(|known| known.as_string_ptr() != file) {
+            // SAFETY: as above.
+            self.file = Some(unsafe { Value::string_ref(file) });
+        }
+    }
+
     pub(super) fn to_text(&self) -> String {
         match self.file.as_ref().and_then(Value::as_bytes) {
             Some(file) => format!("{}:{}", String::from_utf8_lossy(file), self.line),

@@ -10,7 +10,7 @@
 use super::{
     completion::Fixed,
     coroutine::{Request, State},
-    exit_detection, late_drain, lifecycle, report, scheduler,
+    exit_detection, finally, late_drain, lifecycle, report, scheduler,
     scheduler::with,
 };
 use crate::zend::{
@@ -100,9 +100,7 @@ fn end_main_flow() -> Outcome {
     let main = with(|scheduler| scheduler.main().clone());
     lifecycle::run_end_hooks(&main);
     scheduler::fix(&main.completion, Fixed::Value(Value::null()));
-    lifecycle::run_finally(&main);
-    // What those callbacks took, goes back as well.
-    lifecycle::run_end_hooks(&main);
+    finally::spawn(&main);
     if bailout::pending() { Err(Thrown::Bailout) } else { Ok(()) }
 }
 
@@ -153,7 +151,9 @@ fn unwind_others() -> Outcome {
             return Ok(());
         }
         for coroutine in &others {
-            if coroutine.state.get() == State::New {
+            if coroutine.state.get() == State::New && coroutine.is_finally.get() {
+                coroutine.unwinding.set(true);
+            } else if coroutine.state.get() == State::New {
                 coroutine.request.replace(Some(Request::Unwind));
             } else {
                 scheduler::request(coroutine, Request::Unwind);

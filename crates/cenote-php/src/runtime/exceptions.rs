@@ -11,6 +11,7 @@ struct Classes {
     deadlock: ClassRef,
     operation_canceled: ClassRef,
     channel: ClassRef,
+    context: ClassRef,
     close_reason: ClassRef,
     pool: ClassRef,
     timeout: ClassRef,
@@ -47,6 +48,11 @@ pub(super) fn channel() -> ClassRef {
     classes().channel
 }
 
+/// `Async\ContextException`: a context lacks the key.
+pub(super) fn context() -> ClassRef {
+    classes().context
+}
+
 /// `Async\ChannelCloseReason`.
 pub(super) fn close_reason() -> ClassRef {
     classes().close_reason
@@ -70,7 +76,6 @@ pub(super) fn register() {
     let reason = Some(c"Async\\ChannelCloseReason");
     channel.declare_property(c"reason", sys::ZEND_ACC_PUBLIC, reason, Value::undef());
     let pool = below(async_exception, c"Async\\PoolException");
-    below(async_exception, c"Async\\ContextException");
     // Programs written for the reference name these; nothing here throws them.
     for name in [c"Async\\InputOutputException", c"Async\\DnsException", c"Async\\PollException"] {
         below(ClassRef::exception(), name);
@@ -81,6 +86,7 @@ pub(super) fn register() {
         deadlock: below(ClassRef::error(), c"Async\\DeadlockError"),
         operation_canceled: below(cancellation, c"Async\\OperationCanceledException"),
         channel,
+        context: below(async_exception, c"Async\\ContextException"),
         close_reason: register_close_reason(),
         pool,
         timeout: below(pool, c"Async\\TimeoutException"),

@@ -9,7 +9,7 @@ use super::{
     clock,
     completion::Fixed,
     coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken},
-    exceptions, lifecycle, messages, report,
+    exceptions, finally, lifecycle, messages, report,
     scheduler::{self, Alone, with},
 };
 use crate::zend::{
@@ -194,7 +194,7 @@ fn end(fiber: FiberRef, result: impl FnOnce(&Coroutine) -> Fixed) {
         flow.completion.needs_no_observer();
     }
     scheduler::fix(&flow.completion, result);
-    lifecycle::run_finally(&flow);
+    finally::spawn(&flow);
     super::shielded(|| lifecycle::run_end_hooks(&flow));
     flow.state.set(State::Done);
     report::remember_unobserved(&flow);

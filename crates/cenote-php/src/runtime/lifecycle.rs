@@ -4,10 +4,10 @@ use super::{
     carrier::Context,
     completion::Fixed,
     coroutine::{Coroutine, Importance, Request, State, Work},
-    engine_state, exceptions, exit_detection, fork, library, messages, output, raised_early,
-    report,
+    engine_state, exceptions, exit_detection, finally, fork, library, messages, output,
+    raised_early, report,
     scheduler::{self, fix, with},
-    switching,
+    scope, switching,
 };
 use crate::zend::{Object, Thrown, Value, bailout, exception, globals, sys};
 use std::rc::Rc;
@@ -29,7 +29,13 @@ pub(super) fn run_current() -> Result<(), Thrown> {
     }
     me.started.set(true);
     let outcome = match work {
-        Some(Work::Php(callable, mut args)) => callable.call(&mut args),
+        Some(Work::Php(callable, mut arguments)) => {
+            callable.call_named(&mut arguments.positional, arguments.named.as_ref())
+        }
+        Some(Work::Doomed(callable, mut arguments, error)) => {
+            me.request.replace(Some(Request::Throw(error)));
+            callable.call_named(&mut arguments.positional, arguments.named.as_ref())
+        }
         Some(Work::Native(body)) => body().map(|()| Value::null()),
         None => Ok(Value::null()),
     };
@@ -40,7 +46,14 @@ pub(super) fn run_current() -> Result<(), Thrown> {
     };
     let result = match outcome {
         Err(Thrown::Bailout) => return Err(Thrown::Bailout),
-        Ok(value) => Ok(value),
+        // One that has cancelled itself, and has not waited since, is cancelled all the same (SPEC 38.5).
+        Ok(value) => match scheduler::take_cancellation(&me) {
+            Some(cancellation) => {
+                drop(value);
+                Err(Some(cancellation))
+            }
+            None => Ok(value),
+        },
         Err(Thrown::Exception) => Err(exception::take()),
     };
     if matches!(&result, Err(Some(error)) if sys_unwind_exit(error))
@@ -67,9 +80,9 @@ fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), 
     if exits {
         switching::exit_requested();
     }
-    run_finally(me);
-    // What those callbacks took, goes back as well.
-    run_end_hooks(me);
+    scope::coroutine_failed(me);
+    finally::spawn(me);
+    scope::left(me);
     if !bailout::pending() {
         output::end_own_buffers();
     }
@@ -136,33 +149,12 @@ fn end_with_error(coroutine: &Coroutine, error: Object) {
     fix(&coroutine.completion, Fixed::Error(error));
 }
 
-/// Callbacks of `onFinally`, in order of registration; one that is registered meanwhile runs as well.
-pub(super) fn run_finally(me: &Rc<Coroutine>) {
-    loop {
-        let callbacks = me.finally.take();
-        if callbacks.is_empty() {
-            return;
-        }
-        for callback in callbacks {
-            match callback.call(&mut []) {
-                Ok(value) => drop(value),
-                Err(Thrown::Exception) => {}
-                Err(Thrown::Bailout) => return,
-            }
-            report::uncaught_now(me);
-            if bailout::pending() {
-                return;
-            }
-        }
-    }
-}
-
 /// The last step: out of the registry, and the PHP object is the user's alone.
 fn bury(me: &Rc<Coroutine>) {
     me.state.set(State::Done);
     with(|scheduler| scheduler.forget(me));
     report::remember_unobserved(me);
-    drop(me.kept.take());
+    drop((me.kept.take(), me.keeps.take()));
     fork::end_orphan_if_alone();
 }
 

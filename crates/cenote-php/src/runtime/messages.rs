@@ -395,3 +395,253 @@ pub(super) const CHANNEL_BY_REFERENCE: Message =
 pub(super) fn between(most: i64) -> Message {
     Message::made(format!("must be between 0 and {most}"))
 }
+
+/// `\Error`.
+///
+/// The constructor was called on a scope that is in use. It is as it was.
+///
+/// Make a new scope.
+pub(super) const SCOPE_CONSTRUCTED_TWICE: Message =
+    Message::fixed("Async\\Scope::__construct() can be called only once: make a new scope instead");
+
+/// `Async\AsyncException`.
+///
+/// `Scope::inherit()` was given a scope that is disposed.
+///
+/// Make the child before, or a scope without parent.
+pub(super) const PARENT_SCOPE_DISPOSED: Message =
+    Message::fixed("Cannot inherit a Scope from a parent Scope that has already been disposed.");
+
+/// `Async\AsyncCancellation`, in the coroutines of a scope.
+///
+/// Their scope, or one above it, was cancelled or disposed.
+///
+/// Let it pass; clean up in `finally`.
+pub(super) const SCOPE_CANCELLED: Message = Message::fixed("Scope was cancelled");
+
+/// `Async\AsyncCancellation`, in the coroutines of a scope.
+///
+/// The last reference to their Scope object is gone.
+///
+/// Keep the object for as long as its coroutines are to run.
+pub(super) const SCOPE_DROPPED: Message =
+    Message::fixed("Scope is being disposed due to object destruction");
+
+/// `Async\AsyncCancellation`, in the coroutines of a scope.
+///
+/// `disposeAfterTimeout()` has disposed their scope.
+///
+/// Allow more time, or let it pass.
+pub(super) const SCOPE_TIMED_OUT: Message =
+    Message::fixed("Scope has been disposed due to timeout");
+
+/// `Async\AsyncException`.
+///
+/// A coroutine was to be spawned in a scope that is cancelled or disposed.
+///
+/// Use another scope.
+pub(super) const SCOPE_CLOSED: Message =
+    Message::fixed("Cannot spawn a coroutine in a closed scope");
+
+/// `Async\AsyncException`.
+///
+/// An exception handler was set on a disposed scope.
+///
+/// Set handlers before the scope ends.
+pub(super) const SCOPE_DISPOSED: Message = Message::fixed("Scope object has been disposed");
+
+/// `Async\AsyncCancellation`.
+///
+/// `awaitCompletion()` was called on a scope that is cancelled, but whose coroutines have not ended yet.
+///
+/// Call `awaitAfterCancellation()`.
+pub(super) const SCOPE_HAS_BEEN_CANCELLED: Message = Message::fixed("The scope has been cancelled");
+
+/// `Async\AsyncException`.
+///
+/// `awaitAfterCancellation()` was called on a scope that runs.
+///
+/// Cancel it first, or call `awaitCompletion()`.
+pub(super) const SCOPE_NOT_CANCELLED: Message =
+    Message::fixed("Attempt to await a Scope that has not been cancelled");
+
+/// `Async\AsyncException`.
+///
+/// A coroutine waits for the end of its own scope, which would include its own.
+///
+/// Wait in a coroutine outside of the scope.
+pub(super) const AWAITS_OWN_SCOPE: Message = Message::fixed(
+    "Cannot await completion of scope from a coroutine that belongs to the same scope or its children",
+);
+
+/// `Async\ChannelException`.
+///
+/// The scope in which the channel was made, or one above it, was cancelled or disposed.
+///
+/// Make the channel in a scope that lives as long as its users.
+pub(super) const CHANNEL_SCOPE_DISPOSED: Message =
+    Message::fixed("Channel closed: owner scope disposed");
+
+/// `\TypeError`, behind the function and the argument.
+///
+/// A key of a context is neither a string nor an object.
+///
+/// Use a string or an object as the key.
+pub(super) fn context_key_of_type(given: String) -> Message {
+    Message::made(format!("must be of type string|object, {given} given"))
+}
+
+/// `Async\ContextException`.
+///
+/// The context, and those above it if they were asked, have no such key.
+///
+/// Ask with `has()`, or use `find()`, which returns null.
+pub(super) fn context_key_missing(name: &str) -> Message {
+    Message::made(format!("Context key \"{name}\" not found"))
+}
+
+/// `Async\ContextException`.
+///
+/// As above, for an object as the key.
+///
+/// Ask with `has()`, or use `find()`.
+pub(super) fn context_object_missing(class: &str) -> Message {
+    Message::made(format!("Context key of type {class} not found"))
+}
+
+/// `Async\AsyncException`.
+///
+/// `Context::set()` would have replaced a value.
+///
+/// Pass true for `$replace`.
+pub(super) const CONTEXT_KEY_EXISTS: Message =
+    Message::fixed("Context key already exists and replace is false");
+
+/// `\ValueError`, behind the function and the argument.
+///
+/// `disposeAfterTimeout()` was given a negative time.
+///
+/// Pass the time in milliseconds from now.
+pub(super) const NEGATIVE_TIMEOUT: Message = Message::fixed("must be greater than or equal to 0");
+
+/// `Async\AsyncException`.
+///
+/// A task was to be spawned in a group that is closed, or was closed while `spawn()` waited.
+///
+/// Spawn before `close()` and `cancel()`.
+pub(super) const GROUP_CLOSED: Message = Message::fixed("Cannot spawn tasks on a closed TaskGroup");
+
+/// `Async\AsyncException`.
+///
+/// The group has a task of this key already.
+///
+/// Choose another key.
+pub(super) fn duplicate_key(key: &str) -> Message {
+    Message::made(format!("Duplicate key {key} in TaskGroup"))
+}
+
+/// `Async\AsyncException`.
+///
+/// `race()` or `joinNext()` was called on a group without tasks.
+///
+/// Look at `count()` first.
+pub(super) const NO_RACE_OF_NOTHING: Message = Message::fixed("Cannot race on an empty TaskGroup");
+
+/// `Async\AsyncException`.
+///
+/// `any()` or `joinAny()` was called on a group without tasks.
+///
+/// Look at `count()` first.
+pub(super) const NO_ANY_OF_NOTHING: Message =
+    Message::fixed("Cannot call any() on an empty TaskGroup");
+
+/// `Async\AsyncException`.
+///
+/// The scope that the group was to use is disposed.
+///
+/// Use another scope, or none.
+pub(super) const GROUP_OF_DISPOSED_SCOPE: Message =
+    Message::fixed("Cannot use a disposed Scope for TaskGroup");
+
+/// `Async\AsyncCancellation`, in the tasks of a group.
+///
+/// The group was cancelled.
+///
+/// Let it pass; clean up in `finally`.
+pub(super) const GROUP_CANCELLED: Message = Message::fixed("TaskGroup cancelled");
+
+/// `Async\AsyncCancellation`, in the tasks of a group.
+///
+/// The group was disposed.
+///
+/// Let it pass; clean up in `finally`.
+pub(super) const GROUP_DISPOSED: Message =
+    Message::fixed("Scope is being disposed due to TaskGroup disposal");
+
+/// `Async\AsyncCancellation`, in the tasks of a group.
+///
+/// The last reference to the group is gone.
+///
+/// Keep the object for as long as its tasks are to run.
+pub(super) const GROUP_DROPPED: Message =
+    Message::fixed("Scope is being disposed due to TaskGroup destruction");
+
+/// `Async\AsyncException`.
+///
+/// `awaitCompletion()` was called on a group that still takes tasks.
+///
+/// Call `close()` first, or await `all()`.
+pub(super) const GROUP_NOT_CLOSED: Message =
+    Message::fixed("TaskGroup must be closed before calling awaitCompletion()");
+
+/// `\Error`.
+///
+/// `foreach` was to go over a group by reference.
+///
+/// Leave out the `&`.
+pub(super) const GROUP_BY_REFERENCE: Message =
+    Message::fixed("Cannot iterate TaskGroup by reference");
+
+/// `\Error`.
+///
+/// `getIterator()` was called directly.
+///
+/// Use `foreach`.
+pub(super) const GROUP_ITERATOR: Message = Message::fixed(
+    "An object of class Async\\TaskGroup is not a traversable object in an invalid state",
+);
+
+/// `\Error`.
+///
+/// The constructor was called on a group that is in use. It is as it was.
+///
+/// Make a new group.
+pub(super) const GROUP_CONSTRUCTED_TWICE: Message = Message::fixed(
+    "Async\\TaskGroup::__construct() can be called only once: make a new group instead",
+);
+
+/// `\TypeError`, behind the function and the argument.
+///
+/// The key of a task is neither a string nor an int.
+///
+/// Use a string or an int.
+pub(super) fn task_key_of_type(given: String) -> Message {
+    Message::made(format!("must be of type string|int, {given} given"))
+}
+
+/// A warning.
+///
+/// A group is gone with errors that nobody has looked at: no Future of it was awaited that had to, and no exception handler of a scope
+/// took them.
+///
+/// Await `all()`, look at `getErrors()`, or call `suppressErrors()`.
+pub(super) fn group_lost_errors(count: usize, first: &str) -> Message {
+    Message::made(format!("Unhandled errors in TaskGroup: {count}, first: {first}"))
+}
+
+/// `\ValueError`, behind the function and the argument.
+///
+/// `within()` was given no time, or a negative one.
+///
+/// Pass the time in milliseconds.
+pub(super) const MUST_BE_POSITIVE: Message = Message::fixed("must be greater than 0");

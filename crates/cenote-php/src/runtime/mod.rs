@@ -8,6 +8,8 @@
 //! | [`lifecycle`] | start, run and end of one coroutine |
 //! | [`coroutine`], [`completion`] | what a coroutine is, what a result is |
 //! | [`composite`], [`exceptions`] | classes of exceptions |
+//! | [`scope`] | who belongs together, and is cancelled together; who gets an error |
+//! | [`finally`] | callbacks for the end of a coroutine |
 //! | [`timers`], [`sleep`], [`clock`] | deadlines, and sleeping while nobody can run |
 //! | [`engine_state`], [`handlers`], [`output`], [`comparator`], [`reentry`] | engine globals that belong to one coroutine (SPEC 30.11) |
 //! | [`closed_sections`] | where the engine cannot be left: while it compiles, for one (SPEC 30.12) |
@@ -46,6 +48,7 @@ pub(crate) mod exceptions;
 mod exit_detection;
 mod extension_calls;
 mod fibers;
+mod finally;
 mod fork;
 mod handlers;
 mod inside;
@@ -64,6 +67,7 @@ mod recursion;
 mod reentry;
 mod report;
 mod scheduler;
+mod scope;
 mod session_data;
 pub(crate) mod signal_handlers;
 mod signals;
@@ -115,8 +119,7 @@ pub(crate) fn spawn_native(
         drop(exception::take());
         return scheduler::nobody();
     }
-    let nowhere = SpawnPoint { file: None, line: 0 };
-    scheduler::spawn(importance, Work::Native(body), Saved::for_native(), nowhere).id
+    scheduler::spawn(importance, Work::Native(body), Saved::for_native(), SpawnPoint::NOWHERE).id
 }
 
 /// Runs `hook` when the coroutine ends, on its own stack, before its awaiters wake; it may park, and is not cancelled.
@@ -209,6 +212,7 @@ pub(crate) fn end_request() {
     report::forget_all();
     fibers::forget_all();
     output::forget_all();
+    scope::forget_main();
     scheduler::end_request();
     reactor::forget_all();
     inside::forget_all();

@@ -80,6 +80,12 @@ pub(super) fn forget_all() {
     drop(left);
 }
 
+/// Reports an error that nobody can receive, of something that belongs to `coroutine`.
+pub(super) fn lost(error: Object, coroutine: &Rc<Coroutine>) {
+    coroutine.handler.replace(current_handler());
+    report(error, coroutine);
+}
+
 /// Reports the pending exception of a callback of `coroutine`.
 pub(super) fn uncaught_now(coroutine: &Rc<Coroutine>) {
     // An exit() in the exception handler comes as one more.

@@ -17,6 +17,7 @@ use super::{
     fibers, inside,
     interrupted::Interrupted,
     library, output, reactor,
+    scope::Scope,
     signals::MainWait,
     switching,
     timers::{Target, TimerId, Timers},
@@ -89,8 +90,9 @@ pub(super) fn begin_request() {
         CoroutineId { index: 0, number: next_number() },
         Importance::User,
         None,
+        None,
         Saved::default(),
-        SpawnPoint { file: None, line: 0 },
+        SpawnPoint::NOWHERE,
     ));
     main.state.set(State::Running);
     main.started.set(true);
@@ -140,6 +142,7 @@ pub(super) fn is_over() -> bool {
 fn blank(
     id: CoroutineId,
     importance: Importance,
+    scope: Option<Scope>,
     work: Option<Work>,
     engine: Saved,
     spawned_at: SpawnPoint,
@@ -147,6 +150,9 @@ fn blank(
     Coroutine {
         id,
         importance,
+        scope,
+        context_object: RefCell::new(None),
+        keeps: RefCell::new(None),
         state: Cell::new(State::New),
         started: Cell::new(false),
         work: RefCell::new(work),
@@ -171,9 +177,12 @@ fn blank(
         engine: RefCell::new(engine),
         end_hooks: Default::default(),
         finally: RefCell::new(Vec::new()),
+        is_finally: Cell::new(false),
         handler: RefCell::new(None),
         fiber: Cell::new(None),
         spawned_at,
+        suspended_at: RefCell::new(SpawnPoint::NOWHERE),
+        awaits: RefCell::new(Vec::new()),
         object: Cell::new(std::ptr::null_mut()),
         kept: RefCell::new(None),
     }
@@ -277,10 +286,28 @@ impl Scheduler {
         }
     }
 
-    /// Takes the coroutines that have not started out of the queue.
+    /// Takes the youngest coroutine, which is new, out of the queue, until [`queue_new`](Self::queue_new).
+    pub(super) fn hold_new(&mut self, coroutine: &Rc<Coroutine>) {
+        self.queue.retain(|queued| !Rc::ptr_eq(queued, coroutine));
+    }
+
+    pub(super) fn queue_new(&mut self, coroutine: &Rc<Coroutine>) {
+        self.queue.push_back(coroutine.clone());
+    }
+
+    /// Puts the youngest coroutine, which is new, at the head of the queue.
+    pub(super) fn put_new_first(&mut self, coroutine: &Rc<Coroutine>) {
+        if self.queue.back().is_some_and(|last| Rc::ptr_eq(last, coroutine)) {
+            self.queue.rotate_right(1);
+        }
+    }
+
+    /// Takes the coroutines that have not started out of the queue, but leaves those that run callbacks.
     pub(super) fn take_unstarted(&mut self) -> Vec<Rc<Coroutine>> {
-        let (unstarted, queue) =
-            self.queue.drain(..).partition(|queued| queued.state.get() == State::New);
+        let (unstarted, queue) = self
+            .queue
+            .drain(..)
+            .partition(|queued| queued.state.get() == State::New && !queued.is_finally.get());
         self.queue = queue;
         Vec::from(unstarted)
     }
@@ -358,7 +385,8 @@ pub(crate) fn has_spawned() -> bool {
 
 /// What a user's Fiber is: known by its id, but never in the queue.
 pub(super) fn fiber(spawned_at: SpawnPoint) -> Rc<Coroutine> {
-    let fiber = blank(nobody(), Importance::User, None, Saved::default(), spawned_at);
+    let scope = running().scope.clone();
+    let fiber = blank(nobody(), Importance::User, scope, None, Saved::default(), spawned_at);
     fiber.state.set(State::Running);
     fiber.started.set(true);
     Rc::new(fiber)
@@ -380,8 +408,20 @@ pub(crate) fn before_first_spawn(prepare: fn()) {
     BEFORE_FIRST_SPAWN.set(Some(prepare));
 }
 
-/// Puts a new coroutine at the tail of the run queue.
+/// Puts a new coroutine at the tail of the run queue: a user's in the scope of the running one.
 pub(super) fn spawn(
+    importance: Importance,
+    work: Work,
+    engine: Saved,
+    spawned_at: SpawnPoint,
+) -> Rc<Coroutine> {
+    let scope = if importance == Importance::User { running().scope.clone() } else { None };
+    spawn_in(scope, importance, work, engine, spawned_at)
+}
+
+/// As [`spawn`], in a scope; `None`: the main one.
+pub(super) fn spawn_in(
+    scope: Option<Scope>,
     importance: Importance,
     work: Work,
     engine: Saved,
@@ -394,7 +434,10 @@ pub(super) fn spawn(
     }
     with(|scheduler| {
         let id = scheduler.new_id();
-        scheduler.enter(blank(id, importance, Some(work), engine, spawned_at))
+        if let Some(scope) = &scope {
+            scope.enter(id);
+        }
+        scheduler.enter(blank(id, importance, scope, Some(work), engine, spawned_at))
     })
 }
 

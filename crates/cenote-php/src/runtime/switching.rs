@@ -30,6 +30,8 @@ const TURNS_BETWEEN_LOOKS: u32 = 16;
 pub(super) fn rest(me: &Rc<Coroutine>) {
     let frame = globals::executor().current_execute_data;
     me.frame.set(frame);
+    // SAFETY: the frame that runs.
+    unsafe { me.suspended_at.borrow_mut().move_to(frame) };
     inside::enter(me, frame);
     recursion::take_off(me, frame);
     run_others(me);

@@ -7,7 +7,7 @@ use std::mem::ManuallyDrop;
 pub(crate) struct Array(*mut sys::HashTable);
 
 /// An array key as PHP code sees it.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Key {
     Index(i64),
     Name(Vec<u8>),

@@ -45,6 +45,20 @@ impl Callable {
 
     /// Calls it. `Err` also when it threw.
     pub(crate) fn call(&self, args: &mut [Value]) -> Result<Value, Thrown> {
+        self.call_named(args, None)
+    }
+
+    /// The same callable, to be kept on its own.
+    pub(crate) fn again(&self) -> Self {
+        Callable { value: self.value.clone(), cache: self.cache }
+    }
+
+    /// As [`call`](Self::call), with arguments by name behind the others: an array.
+    pub(crate) fn call_named(
+        &self,
+        args: &mut [Value],
+        named: Option<&Value>,
+    ) -> Result<Value, Thrown> {
         bailout::check()?;
         let mut result = Value::undef();
         let mut cache = self.cache;
@@ -57,7 +71,7 @@ impl Callable {
             params: args.as_mut_ptr().cast(),
             object: cache.object,
             param_count: args.len() as u32,
-            named_params: std::ptr::null_mut(),
+            named_params: named.and_then(Value::as_array).unwrap_or(std::ptr::null_mut()),
         };
         let (info, cache) = (&raw mut info, &raw mut cache);
         // SAFETY: a resolved callable, initialised arguments, and a result slot, all alive until the call returns.

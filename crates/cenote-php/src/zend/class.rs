@@ -48,6 +48,11 @@ impl ClassRef {
         ClassRef(unsafe { sys::zend_ce_type_error })
     }
 
+    pub(crate) fn closure() -> Self {
+        // SAFETY: as above.
+        ClassRef(unsafe { sys::zend_ce_closure })
+    }
+
     pub(crate) fn countable() -> Self {
         // SAFETY: as above.
         ClassRef(unsafe { sys::zend_ce_countable })

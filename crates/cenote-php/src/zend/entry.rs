@@ -200,6 +200,16 @@ impl Call {
         }
     }
 
+    /// The named arguments that fit no parameter, as an array.
+    pub(crate) fn named_args(&self) -> Option<Value> {
+        // SAFETY: the frame of a running call; with the flag it has a table of them, which we add a reference to.
+        unsafe {
+            let call_info = (*self.frame).This.u1.type_info;
+            let has = call_info & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS != 0;
+            has.then(|| Value::of_array((*self.frame).extra_named_params))
+        }
+    }
+
     /// Refuses named arguments that fit no parameter. The engine hands them to variadic functions alone, beside the
     /// positional ones, so one that does not look for them would lose them in silence.
     pub(crate) fn expect_no_named_args(&self) -> Outcome {

@@ -113,11 +113,18 @@ pub(crate) fn message(exception: &Object) -> String {
 pub(crate) fn create(class: ClassRef, message: &Message) -> Result<Object, Thrown> {
     let put_aside = InFlight::put_aside();
     let outer = MAKING.replace(true);
-    let thrown = throw(class, message);
+    let made = make(class, message);
     MAKING.set(outer);
-    let made = take();
     put_aside.restore();
-    made.ok_or(thrown)
+    made
+}
+
+/// As the engine's own throw makes it, but without the hook, which would take it for thrown.
+fn make(class: ClassRef, message: &Message) -> Result<Object, Thrown> {
+    let made = super::class::instantiate(class)?;
+    let text = Value::string(message.as_str())?;
+    set_property(&made, base_of(&made), "message", &text)?;
+    Ok(made)
 }
 
 static MAKING: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
@@ -169,6 +176,32 @@ pub(crate) fn take() -> Option<Object> {
     // SAFETY: an exception is pending; this resets the frame's opline and releases the engine's reference (ours keeps it).
     let _ = guard(|| unsafe { sys::zend_clear_exception() });
     Some(exception)
+}
+
+/// Takes the pending exception; an exit stays pending.
+pub(crate) fn take_or_exit() -> Result<Option<Object>, Thrown> {
+    match take() {
+        Some(exit) if is_exit(&exit) => Err(throw_object(exit)),
+        other => Ok(other),
+    }
+}
+
+/// Takes a pending unwinding by `finally` blocks. Says whether there was one.
+pub(crate) fn take_graceful_exit() -> bool {
+    let raw = globals::executor().exception;
+    // SAFETY: a pending exception is a live object; only its class is looked at.
+    let is_graceful = !raw.is_null() && unsafe { sys::zend_is_graceful_exit(raw) };
+    if is_graceful {
+        drop(take());
+    }
+    is_graceful
+}
+
+/// Whether an `exit()` is on its way out, which runs nothing.
+pub(crate) fn is_unwind_exit_pending() -> bool {
+    let raw = globals::executor().exception;
+    // SAFETY: a pending exception is a live object; only its class is looked at.
+    !raw.is_null() && unsafe { sys::zend_is_unwind_exit(raw) }
 }
 
 /// `Ok` if nothing is pending, else the exception: for use after an engine call that raises.

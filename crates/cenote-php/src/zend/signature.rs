@@ -24,6 +24,9 @@ impl Type {
     pub(crate) const ARRAY: Type = Type::of(may_be(sys::IS_ARRAY));
     pub(crate) const CALLABLE: Type = Type::of(may_be(sys::IS_CALLABLE));
     pub(crate) const MIXED: Type = Type::of(0x3fe);
+    pub(crate) const STRING_OR_OBJECT: Type =
+        Type::of(may_be(sys::IS_STRING) | may_be(sys::IS_OBJECT));
+    pub(crate) const STRING_OR_INT: Type = Type::of(may_be(sys::IS_STRING) | may_be(sys::IS_LONG));
     pub(crate) const ITERABLE: Type =
         Type { mask: may_be(sys::IS_ARRAY), class: Some(c"Traversable") };
 

@@ -111,6 +111,16 @@ impl Value {
         Self::with(ARRAY_EX, array.into_raw().cast())
     }
 
+    /// Adds a reference to a counted array.
+    ///
+    /// # Safety
+    /// `array` is a live table that is counted.
+    pub(crate) unsafe fn of_array(array: *mut sys::HashTable) -> Self {
+        let value = Self::with(ARRAY_EX, array.cast());
+        value.add_ref();
+        value
+    }
+
     /// Adds a reference to a zval that somebody else owns, looking through PHP references.
     ///
     /// # Safety
@@ -214,6 +224,15 @@ impl Value {
     #[inline]
     pub(crate) fn kind(&self) -> u32 {
         self.type_info() & TYPE_MASK
+    }
+
+    /// The type's name as the engine's errors show it.
+    pub(crate) fn type_name(&self) -> String {
+        // SAFETY: an initialised zval; the name is a constant, or that of a live class.
+        unsafe {
+            let name = sys::zend_zval_type_name(self.as_ptr());
+            std::ffi::CStr::from_ptr(name).to_string_lossy().into_owned()
+        }
     }
 
     pub(crate) fn is_undef(&self) -> bool {

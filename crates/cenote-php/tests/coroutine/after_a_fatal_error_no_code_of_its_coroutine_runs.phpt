@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.8: after a fatal error in the report of an onFinally callback neither the next callback runs nor the callback of an output buffer, and what the buffer holds is printed
+SPEC 30.8: after a fatal error in the report of an onFinally callback the callback of an output buffer does not run, and what the buffer holds is printed
 --FILE--
 <?php
 set_exception_handler(function () { trigger_error('fatal', E_USER_ERROR); });
@@ -13,7 +13,8 @@ for ($i = 0; $i < 5; $i++) {
 unset($holder);
 Async\delay(1);
 register_shutdown_function(function () { echo "shutdown\n"; });
-$c = Async\spawn(function () use (&$kept) {
+$c = Async\spawn(fn () => 1);
+$c->onFinally(function () use (&$kept) {
     ob_start(function ($text) use (&$kept) {
         foreach ($kept as $one) { $copy = $one; unset($copy); }
         unset($one);
@@ -21,10 +22,10 @@ $c = Async\spawn(function () use (&$kept) {
         return "$text: the callback ran\n";
     });
     echo "held\n";
+    throw new Exception('a');
 });
-$c->onFinally(function () { throw new Exception('a'); });
-$c->onFinally(function () { echo "the next one ran\n"; });
 Async\await($c);
+Async\delay(1);
 echo "not reached\n";
 ?>
 --EXPECTF--

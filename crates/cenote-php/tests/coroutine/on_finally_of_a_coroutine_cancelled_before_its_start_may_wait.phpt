@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.2, 30.4: a coroutine cancelled before its start runs its onFinally callbacks as itself; they may wait
+SPEC 30.2, 30.4: a coroutine cancelled before its start runs its onFinally callbacks, in a coroutine of their own; they may wait
 --FILE--
 <?php
 use function Async\{spawn, await, suspend, delay, current_coroutine};
@@ -36,7 +36,7 @@ for ($turns = 0; !isset($end) && $turns < 10_000; $turns++) {
 echo $end ?? "never\n", "done\n";
 ?>
 --EXPECT--
-bool(true)
+bool(false)
 after suspend
 received
 waited with an exception in flight

@@ -28,7 +28,7 @@ Async\suspend(): void
 Async\delay(int $ms): void
 Async\current_coroutine(): Async\Coroutine
 Async\timeout(int $ms): Async\Timeout
-Async\protect(callable $%s): mixed
+Async\protect(Closure $closure): mixed
 Async\coroutines(): array
 getId(): int
 isStarted(): bool
@@ -37,10 +37,10 @@ isRunning(): bool
 isCompleted(): bool
 isCancelled(): bool
 getResult(): mixed
-getException(): ?Throwable
+getException(): mixed
 cancel(?Async\AsyncCancellation $%s = null): void
 onFinally(callable $%s): void
-getTrace(): array
+getTrace(int $options = 1, int $limit = 0): ?array
 getSpawnLocation(): string
 __construct(int $capacity = 0, int $noProducerTimeout = 0, int $noConsumerTimeout = 0, bool $hardTimeouts = false): %S
 error(Throwable $%s): %S

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30: isStarted, isSuspended, isRunning, isCompleted, isCancelled, getResult and getException in each state
+SPEC 30, 43.1, 43.3: isStarted, isSuspended, isRunning, isCompleted, isCancelled, getResult and getException in each state
 --FILE--
 <?php
 use function Async\{spawn, await, suspend, delay, current_coroutine};
@@ -8,7 +8,7 @@ use Async\{Coroutine, AsyncCancellation};
 function show(string $state, Coroutine $c): void
 {
     $flags = '';
-    foreach (['isStarted', 'isSuspended', 'isRunning', 'isCompleted', 'isCancelled'] as $m) {
+    foreach (['isStarted', 'isQueued', 'isSuspended', 'isRunning', 'isCompleted', 'isCancelled'] as $m) {
         $flags .= $c->$m() ? ' ' . substr($m, 2) : '';
     }
     $e = $c->getException();
@@ -50,9 +50,9 @@ show('main', current_coroutine());
 echo "done\n";
 ?>
 --EXPECT--
-new:, result NULL, exception none
+new: Queued Suspended, result NULL, exception none
 running: Started Running, result NULL, exception none
-queued: Started Suspended, result NULL, exception none
+queued: Started Queued Suspended, result NULL, exception none
 parked: Started Suspended, result NULL, exception none
 returned: Started Completed, result 'value', exception none
 failed: Started Completed, result NULL, exception RuntimeException boom

@@ -42,7 +42,7 @@ TypeError: Async\delay(): Argument #1 ($ms) must be of type int, string given
 ArgumentCountError: Async\delay() expects exactly 1 argument, 0 given
 TypeError: Async\delay(): Argument #1 ($ms) must be of type int, array given
 TypeError: Async\timeout(): Argument #1 ($ms) must be of type int, string given
-TypeError: Async\protect(): Argument #1 (%s) must be a valid callback, function "no_such_function" not found or invalid function name
+TypeError: Async\protect(): Argument #1 ($closure) must be of type Closure, string given
 ArgumentCountError: Async\suspend() expects exactly 0 arguments, 1 given
 ArgumentCountError: Async\current_coroutine() expects exactly 0 arguments, 1 given
 TypeError: Async\Coroutine::cancel(): Argument #1 (%s) must be of type ?Async\AsyncCancellation, string given

@@ -79,8 +79,7 @@ bool(false)
 bool(false)
 bool(true)
 bool(false)
-array(0) {
-}
+NULL
 [1,2][1,2][1,2]
 bool(true)
 bool(false)

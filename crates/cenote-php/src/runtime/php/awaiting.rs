@@ -7,6 +7,7 @@ use super::timeout;
 use crate::{
     runtime::{
         completion::{Completion, Step},
+        coroutine::{Coroutine, What},
         exceptions, messages, park, scheduler,
     },
     zend::{
@@ -22,13 +23,40 @@ static COMPLETABLE: PerStart<ClassRef> = PerStart::new();
 /// What an object is awaited by.
 pub(super) struct Source {
     pub(super) completion: Rc<Completion>,
+    pub(super) what: What,
     /// Keeps a timeout armed.
     pub(super) _timer: Option<timeout::Armed>,
 }
 
-impl From<Rc<Completion>> for Source {
-    fn from(completion: Rc<Completion>) -> Self {
-        Source { completion, _timer: None }
+impl Source {
+    pub(super) fn new(what: What, completion: Rc<Completion>) -> Self {
+        Source { completion, what, _timer: None }
+    }
+}
+
+/// While it lives, the running coroutine shows that it awaits what was added (SPEC 43.7).
+pub(super) struct Awaiting {
+    coroutine: Rc<Coroutine>,
+    before: usize,
+}
+
+impl Awaiting {
+    pub(super) fn nothing() -> Self {
+        let coroutine = scheduler::running();
+        let before = coroutine.awaits.borrow().len();
+        Awaiting { coroutine, before }
+    }
+
+    pub(super) fn one(what: What, completion: &Rc<Completion>) -> Self {
+        let awaiting = Awaiting::nothing();
+        awaiting.coroutine.awaits.borrow_mut().push((what, completion.clone()));
+        awaiting
+    }
+}
+
+impl Drop for Awaiting {
+    fn drop(&mut self) {
+        self.coroutine.awaits.borrow_mut().truncate(self.before);
     }
 }
 
@@ -117,6 +145,15 @@ impl Awaited {
         &self.source.completion
     }
 
+    /// What the coroutine that awaits this shows of it.
+    pub(super) fn shown(&self) -> (What, Rc<Completion>) {
+        (self.source.what, self.source.completion.clone())
+    }
+
+    fn show(&self) -> Awaiting {
+        Awaiting::one(self.source.what, &self.source.completion)
+    }
+
     fn enter(&self) {
         self.completion().add_waiter(scheduler::current(), None);
     }
@@ -150,6 +187,7 @@ pub(super) fn wait(ended: impl Fn() -> Option<Step>, token: Option<&Awaited>) ->
     if ended().is_some() {
         return Ok(());
     }
+    let _shown = token.map(Awaited::show);
     token.inspect(|token| token.enter());
     let waited = loop {
         let step = ended();
@@ -174,6 +212,7 @@ pub(super) fn await_one(awaited: &Awaited, token: Option<&Awaited>) -> Result<Va
     let token = token.filter(|token| !token.is(awaited));
     let completion = awaited.completion();
     if !completion.is_fixed() {
+        let _shown = awaited.show();
         awaited.enter();
         let waited = wait(|| completion.fixed_in(), token);
         awaited.leave();

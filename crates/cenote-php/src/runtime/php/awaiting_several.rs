@@ -1,7 +1,7 @@
 //! The functions that await several triggers: `await_all()` and its relatives (SPEC 37).
 
 use super::{
-    awaiting::{self, Awaited},
+    awaiting::{self, Awaited, Awaiting},
     functions::{spawn_point, token_argument},
 };
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         coroutine::{Coroutine, CoroutineId, Importance, Request, Work},
         ending,
         engine_state::Saved,
-        exceptions, messages, scheduler,
+        exceptions, messages, scheduler, scope,
     },
     zend::{
         Array, Call, ClassRef, Iteration, Object, Outcome, Param, Signature, Thrown, Type, Value,
@@ -80,6 +80,7 @@ struct Several {
     failed: RefCell<Option<Object>>,
     /// The function has returned, or failed.
     left: Cell<bool>,
+    waiter: Rc<Coroutine>,
 }
 
 impl Several {
@@ -100,6 +101,9 @@ impl Several {
         let index = self.join.expect();
         let completion = awaited.completion().clone();
         self.triggers.borrow_mut().push((key, awaited));
+        if self.left.get() {
+            return Ok(());
+        }
         // What becomes of it when the function has returned is nobody's loss (SPEC 37.10).
         completion.needs_no_observer();
         if completion.is_fixed() {
@@ -108,6 +112,8 @@ impl Several {
                 crate::runtime::wake(self.waiting);
             }
         } else {
+            let shown = self.triggers.borrow()[index].1.shown();
+            self.waiter.awaits.borrow_mut().push(shown);
             completion.add_waiter(self.waiting, Some((self.join.clone(), index)));
         }
         Ok(())
@@ -183,7 +189,8 @@ fn spawn_iteration(
     }
     ending::ensure_drain()?;
     let (engine, place) = (Saved::for_spawned(), spawn_point(call));
-    Ok(scheduler::spawn(Importance::User, Work::Native(Box::new(body)), engine, place))
+    let (below, work) = (scope::child_of_current(), Work::Native(Box::new(body)));
+    Ok(scheduler::spawn_in(Some(below), Importance::User, work, engine, place))
 }
 
 /// Waits for `triggers` by `rule`. The results that count: key, place among the triggers, value or error.
@@ -200,7 +207,9 @@ fn await_several(
         triggers: RefCell::default(),
         failed: RefCell::default(),
         left: Cell::new(false),
+        waiter: scheduler::running(),
     });
+    let _shown = Awaiting::nothing();
     let mut iterating = None;
     let traversable = triggers.as_object().is_some_and(|object| {
         // SAFETY: `triggers` holds the object.

@@ -2,7 +2,7 @@
 //! [`cenote_tasks::channel`]; here are the values, the waits and the timeouts.
 
 use super::{
-    awaiting::{self, Awaited, Source},
+    awaiting::{self, Awaited, Awaiting, Source},
     functions::token_argument,
     future,
 };
@@ -10,8 +10,10 @@ use crate::{
     runtime::{
         CoroutineId, Importance,
         completion::{Completion, Fixed, Step},
-        coroutine::SpawnPoint,
-        current, deadlock, exceptions, messages, precise_now, scheduler, spawn_native, wake,
+        coroutine::{SpawnPoint, What},
+        current, deadlock, exceptions, messages, precise_now, scheduler,
+        scope::{self, Belonging},
+        spawn_native, wake,
     },
     zend::{
         Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,
@@ -40,6 +42,7 @@ pub(super) enum Reason {
     NoProducers,
     NoConsumers,
     Deadlock,
+    ScopeDisposed,
 }
 
 impl Reason {
@@ -50,6 +53,7 @@ impl Reason {
             Reason::NoProducers => c"NO_PRODUCERS",
             Reason::NoConsumers => c"NO_CONSUMERS",
             Reason::Deadlock => c"DEADLOCK",
+            Reason::ScopeDisposed => c"SCOPE_DISPOSED",
         }
     }
 
@@ -60,6 +64,7 @@ impl Reason {
             Reason::NoProducers => messages::CHANNEL_WITHOUT_PRODUCERS,
             Reason::NoConsumers => messages::CHANNEL_WITHOUT_CONSUMERS,
             Reason::Deadlock => messages::CHANNEL_IN_DEADLOCK,
+            Reason::ScopeDisposed => messages::CHANNEL_SCOPE_DISPOSED,
         }
     }
 
@@ -155,6 +160,12 @@ impl Native for Channel {
     }
 }
 
+impl Belonging for Core {
+    fn scope_ended(self: Rc<Self>) -> Outcome {
+        self.close(Reason::ScopeDisposed)
+    }
+}
+
 impl Drop for Core {
     fn drop(&mut self) {
         if let Some(armed) = self.armed.take() {
@@ -216,7 +227,7 @@ impl Core {
         };
         let value = self.lines.borrow_mut().recv_promised(who);
         if let Some(value) = value {
-            future.fix(Fixed::Value(value), NOWHERE);
+            future.fix(Fixed::Value(value), SpawnPoint::NOWHERE);
         }
     }
 
@@ -256,7 +267,7 @@ impl Core {
                 None => {
                     let future = self.futures.borrow_mut().remove(&who.ticket);
                     if let Some(future) = future.and_then(|future| future.upgrade()) {
-                        future.fix(Fixed::Error(reason.exception()?), NOWHERE);
+                        future.fix(Fixed::Error(reason.exception()?), SpawnPoint::NOWHERE);
                     }
                 }
             }
@@ -330,10 +341,35 @@ impl Core {
 
     /// Waits until `who` is called.
     fn wait(&self, who: Who, token: Option<&Awaited>) -> Result<Called, Thrown> {
+        let _shown = Awaiting::one(What::Channel, &self.closed);
         let called = || self.called.borrow().get(&who.ticket).copied();
         let waited = awaiting::wait(|| called().map(|(_, step)| step), token);
         let call = self.called.borrow_mut().remove(&who.ticket);
+        if let (Err(Thrown::Exception), Some((Called::Closed, _))) = (&waited, call) {
+            return Err(self.refuse_for_scope());
+        }
         waited.map(|()| call.map_or(Called::Closed, |(how, _)| how))
+    }
+
+    /// It was closed under one who waits, and is cancelled as well: if both come from the end of a scope, the channel's
+    /// error shows the cancellation as its cause (SPEC 41.14).
+    fn refuse_for_scope(&self) -> Thrown {
+        if self.reason.get() != Some(Reason::ScopeDisposed) {
+            return Thrown::Exception;
+        }
+        match exception::take() {
+            Some(cause) if cause.instance_of(exceptions::cancellation()) => {
+                match Reason::ScopeDisposed.exception() {
+                    Ok(error) => {
+                        exception::chain(&error, cause);
+                        exception::throw_object(error)
+                    }
+                    Err(thrown) => thrown,
+                }
+            }
+            Some(other) => exception::throw_object(other),
+            None => Thrown::Exception,
+        }
     }
 
     fn send(self: &Rc<Self>, value: Value, token: Option<&Awaited>) -> Outcome {
@@ -387,8 +423,6 @@ impl Core {
     }
 }
 
-const NOWHERE: SpawnPoint = SpawnPoint { file: None, line: 0 };
-
 /// Nothing can run any more: channels whose soft timeouts run close at once. True: there was one (SPEC 41.13).
 fn close_in_deadlock() -> bool {
     let running = |core: &Rc<Core>| core.armed.borrow().is_some() && !core.settings.hard_timeouts;
@@ -435,7 +469,10 @@ fn construct(call: &mut Call) -> Outcome {
     if channel.core.borrow().is_some() {
         return Err(exception::throw_error(&messages::CHANNEL_CONSTRUCTED_TWICE));
     }
-    channel.core.replace(Some(Core::new(capacity, settings)));
+    let core = Core::new(capacity, settings);
+    let belonging: Weak<dyn Belonging> = Rc::downgrade(&core) as _;
+    scope::belongs_to_current(belonging);
+    channel.core.replace(Some(core));
     Ok(())
 }
 
@@ -474,10 +511,10 @@ fn recv_async(call: &mut Call) -> Outcome {
     let future = future::Core::new(super::functions::spawn_point(call));
     let value = channel.tell(Lines::try_recv);
     if let Some(value) = value {
-        future.fix(Fixed::Value(value), NOWHERE);
+        future.fix(Fixed::Value(value), SpawnPoint::NOWHERE);
     } else if channel.lines.borrow().is_closed() {
         let reason = channel.reason.get().unwrap_or(Reason::Explicit);
-        future.fix(Fixed::Error(reason.exception()?), NOWHERE);
+        future.fix(Fixed::Error(reason.exception()?), SpawnPoint::NOWHERE);
     } else {
         let who = channel.ticket(None);
         channel.futures.borrow_mut().insert(who.ticket, Rc::downgrade(&future));
@@ -533,7 +570,7 @@ impl Iterable for Channel {
 unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
     let core = core_of(unsafe { CLASS.native(object) })?;
-    Ok(core.closed.clone().into())
+    Ok(Source::new(What::Channel, core.closed.clone()))
 }
 
 const VALUE: Param = Param::required(c"value", Type::MIXED);

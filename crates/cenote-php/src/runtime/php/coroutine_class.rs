@@ -3,7 +3,7 @@
 use super::awaiting::{self, Source};
 use crate::{
     runtime::{
-        coroutine::{Coroutine, Request, State},
+        coroutine::{Coroutine, Finally, Request, SpawnPoint, State, What},
         exceptions, fibers, messages, report, scheduler,
     },
     zend::{
@@ -11,7 +11,10 @@ use crate::{
         Tracer, Type, Value, exception, function, globals, guard, object::Native, sys,
     },
 };
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::RefCell,
+    rc::{Rc, Weak},
+};
 
 /// The Rust half of a Coroutine object.
 pub(crate) struct CoroutineObject {
@@ -107,10 +110,14 @@ fn is_started(call: &mut Call) -> Outcome {
     answer(call, |coroutine| coroutine.started.get())
 }
 
+fn is_queued(call: &mut Call) -> Outcome {
+    answer(call, |coroutine| matches!(coroutine.shown_state(), State::New | State::Ready))
+}
+
 fn is_suspended(call: &mut Call) -> Outcome {
     answer(call, |coroutine| {
-        let waits = matches!(coroutine.shown_state(), State::Parked | State::Ready);
-        waits && coroutine.started.get() && !coroutine.completion.is_fixed()
+        let rests = matches!(coroutine.shown_state(), State::New | State::Parked | State::Ready);
+        rests && !coroutine.completion.is_fixed()
     })
 }
 
@@ -131,6 +138,21 @@ fn is_cancelled(call: &mut Call) -> Outcome {
             .error()
             .is_some_and(|error| error.instance_of(exceptions::cancellation()))
     })
+}
+
+fn is_cancellation_requested(call: &mut Call) -> Outcome {
+    answer(call, |coroutine| {
+        let requested =
+            matches!(*coroutine.request.borrow(), Some(Request::Throw(_) | Request::Force(_)));
+        requested && !coroutine.completion.is_fixed()
+    })
+}
+
+fn as_hi_priority(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    // SAFETY: `$this` of a running method.
+    call.returns(Value::object(unsafe { Object::from_borrowed(call.this()) }));
+    Ok(())
 }
 
 fn get_result(call: &mut Call) -> Outcome {
@@ -163,24 +185,33 @@ fn cancel(call: &mut Call) -> Outcome {
     Ok(())
 }
 
-fn on_finally(call: &mut Call) -> Outcome {
+fn at_the_end(call: &mut Call, takes_coroutine: bool) -> Outcome {
     call.expect_args(1, 1)?;
     let callback = call.callable(0)?;
     let coroutine = this(call);
-    if coroutine.completion.is_fixed() {
-        callback.call(&mut [])?;
+    if !coroutine.completion.is_fixed() {
+        coroutine.finally.borrow_mut().push(Finally { callback, takes_coroutine });
+        return Ok(());
+    }
+    if takes_coroutine {
+        // SAFETY: `$this` of a running method.
+        let this = Value::object(unsafe { Object::from_borrowed(call.this()) });
+        callback.call(&mut [this])?;
     } else {
-        coroutine.finally.borrow_mut().push(callback);
+        callback.call(&mut [])?;
     }
     Ok(())
 }
 
 fn get_trace(call: &mut Call) -> Outcome {
-    call.expect_args(0, 0)?;
+    call.expect_args(0, 2)?;
+    let options = call.int_or(0, sys::DEBUG_BACKTRACE_PROVIDE_OBJECT.into())? as i32;
+    let limit = call.int_or(1, 0)? as i32;
     let coroutine = this(call);
     let frame = coroutine.shown_frame();
-    if frame.is_null() {
-        call.returns(Value::array(Array::with_capacity(0)?));
+    let waits = coroutine.shown_state() != State::Running && !coroutine.completion.is_fixed();
+    if frame.is_null() || !waits {
+        call.returns(Value::null());
         return Ok(());
     }
     let mut trace = Value::undef();
@@ -188,16 +219,57 @@ fn get_trace(call: &mut Call) -> Outcome {
     let here = std::mem::replace(&mut globals::executor().current_execute_data, frame);
     // SAFETY: the frames of a parked coroutine stay as they are until it runs; the engine reads them like those of the
     // running one.
-    let fetched = guard(move || unsafe { sys::zend_fetch_debug_backtrace(slot, 0, 0, 0) });
+    let fetched =
+        guard(move || unsafe { sys::zend_fetch_debug_backtrace(slot, 0, options, limit) });
     globals::executor().current_execute_data = here;
     fetched?;
     call.returns(trace);
     Ok(())
 }
 
-fn get_spawn_location(call: &mut Call) -> Outcome {
+type Place = fn(&Coroutine) -> SpawnPoint;
+
+fn spawned(coroutine: &Coroutine) -> SpawnPoint {
+    coroutine.spawned_at.clone()
+}
+
+fn suspended(coroutine: &Coroutine) -> SpawnPoint {
+    coroutine.suspended_at.borrow().clone()
+}
+
+fn file_and_line(call: &mut Call, place: Place) -> Outcome {
     call.expect_args(0, 0)?;
-    call.returns(Value::string(this(call).spawned_at.to_text())?);
+    call.returns(place(&this(call)).to_array()?);
+    Ok(())
+}
+
+fn location(call: &mut Call, place: Place) -> Outcome {
+    call.expect_args(0, 0)?;
+    call.returns(place(&this(call)).to_location()?);
+    Ok(())
+}
+
+/// One line for each thing that it waits for (SPEC 43.7).
+fn get_awaiting_info(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let coroutine = this(call);
+    let mut list = Array::with_capacity(1)?;
+    if coroutine.state.get() == State::Parked {
+        let awaits = coroutine.awaits.borrow();
+        let pending = awaits.iter().filter(|(_, completion)| !completion.is_fixed());
+        let mut lines: Vec<String> = pending.map(|(what, _)| what.to_string()).collect();
+        drop(awaits);
+        if lines.is_empty() {
+            let state = coroutine.awaited.borrow().as_ref().and_then(Weak::upgrade);
+            let timer = coroutine.deadline.get().is_some();
+            let other = if timer { "Timer" } else { "Input or output" };
+            lines.push(state.map_or_else(|| other.to_owned(), |awaited| awaited.state()));
+        }
+        for line in lines {
+            list.push(Value::string(line)?)?;
+        }
+    }
+    call.returns(Value::array(list));
     Ok(())
 }
 
@@ -206,13 +278,36 @@ impl Coroutine {
         self.completion.trace(tracer);
         if let Some(crate::runtime::coroutine::Work::Php(callable, args)) = &*self.work.borrow() {
             callable.trace(tracer);
-            args.iter().for_each(|arg| tracer.value(arg));
+            args.positional.iter().chain(&args.named).for_each(|arg| tracer.value(arg));
         }
-        self.finally.borrow().iter().for_each(|callback| callback.trace(tracer));
+        if let Some(context) = &*self.context_object.borrow() {
+            tracer.object(context);
+        }
+        self.finally.borrow().iter().for_each(|finally| finally.callback.trace(tracer));
     }
 }
 
+/// Its own context (SPEC 43.8).
+fn get_context(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    call.returns(Value::object(super::context::of_coroutine(&this(call))?));
+    Ok(())
+}
+
 const BOOL: Signature = Signature::new(&[], Type::BOOL);
+const LIST: Signature = Signature::new(&[], Type::ARRAY);
+const TEXT: Signature = Signature::new(&[], Type::STRING);
+const CALLBACK: Signature =
+    Signature::new(const { &[Param::required(c"callback", Type::CALLABLE)] }, Type::VOID);
+const TRACE: Signature = Signature::new(
+    const {
+        &[
+            Param::optional(c"options", Type::INT, c"DEBUG_BACKTRACE_PROVIDE_OBJECT"),
+            Param::optional(c"limit", Type::INT, c"0"),
+        ]
+    },
+    Type::ARRAY.or_null(),
+);
 
 /// # Safety
 /// A live Coroutine.
@@ -222,35 +317,40 @@ unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     if coroutine.id == scheduler::current() || coroutine.id == fibers::current_flow() {
         return Err(exception::throw_error(&messages::AWAITS_ITSELF));
     }
-    Ok(coroutine.completion.clone().into())
+    Ok(Source::new(What::Coroutine(coroutine.id), coroutine.completion.clone()))
 }
 
 pub(super) fn register() {
     let class = ClassBuilder::new(c"Async\\Coroutine")
         .method(function(c"getId", get_id, Signature::new(&[], Type::INT)))
+        .method(function(
+            c"asHiPriority",
+            as_hi_priority,
+            Signature::new(&[], Type::object(c"Async\\Coroutine")),
+        ))
+        .method(function(
+            c"getContext",
+            get_context,
+            Signature::new(&[], Type::object(c"Async\\Context")),
+        ))
         .method(function(c"isStarted", is_started, BOOL))
+        .method(function(c"isQueued", is_queued, BOOL))
         .method(function(c"isSuspended", is_suspended, BOOL))
         .method(function(c"isRunning", is_running, BOOL))
         .method(function(c"isCompleted", is_completed, BOOL))
         .method(function(c"isCancelled", is_cancelled, BOOL))
+        .method(function(c"isCancellationRequested", is_cancellation_requested, BOOL))
         .method(function(c"getResult", get_result, Signature::new(&[], Type::MIXED)))
-        .method(function(
-            c"getException",
-            get_exception,
-            Signature::new(&[], Type::object(c"Throwable").or_null()),
-        ))
+        .method(function(c"getException", get_exception, Signature::new(&[], Type::MIXED)))
         .method(function(c"cancel", cancel, awaiting::CANCEL))
-        .method(function(
-            c"onFinally",
-            on_finally,
-            Signature::new(const { &[Param::required(c"callback", Type::CALLABLE)] }, Type::VOID),
-        ))
-        .method(function(c"getTrace", get_trace, Signature::new(&[], Type::ARRAY)))
-        .method(function(
-            c"getSpawnLocation",
-            get_spawn_location,
-            Signature::new(&[], Type::STRING),
-        ))
+        .method(function(c"finally", |call| at_the_end(call, true), CALLBACK))
+        .method(function(c"onFinally", |call| at_the_end(call, false), CALLBACK))
+        .method(function(c"getTrace", get_trace, TRACE))
+        .method(function(c"getSpawnFileAndLine", |call| file_and_line(call, spawned), LIST))
+        .method(function(c"getSpawnLocation", |call| location(call, spawned), TEXT))
+        .method(function(c"getSuspendFileAndLine", |call| file_and_line(call, suspended), LIST))
+        .method(function(c"getSuspendLocation", |call| location(call, suspended), TEXT))
+        .method(function(c"getAwaitingInfo", get_awaiting_info, LIST))
         .implements(awaiting::completable())
         .sealed()
         .register();

@@ -62,7 +62,9 @@ impl Link {
         let Link { kind, callback, derived, engine, place } = self;
         let completed_at = place.clone();
         let body = move || run(kind, &callback, result, &derived, completed_at);
-        scheduler::spawn(Importance::User, Work::Native(Box::new(body)), engine, place);
+        // In the main scope: what is cancelled before it begins would leave the derived Future open.
+        let work = Work::Native(Box::new(body));
+        scheduler::spawn_in(None, Importance::User, work, engine, place);
     }
 }
 

@@ -2,24 +2,26 @@
 
 use super::{
     awaiting::{self, Awaited},
-    awaiting_several,
+    awaiting_several, context,
     coroutine_class::object_of,
-    timeout,
+    scope_class, spawn_with, timeout, within,
 };
 use crate::{
     runtime::{
         clock,
-        coroutine::{Importance, SpawnPoint, Work},
+        coroutine::{Arguments, Coroutine, Importance, SpawnPoint, Work},
         ending,
         engine_state::Saved,
-        fibers, may_park, messages, park, scheduler, slices, statics,
+        fibers, may_park, messages, park, scheduler,
+        scope::{self, Scope},
+        slices, statics,
     },
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
         entry::FunctionEntry, exception, frame, function, messages::at_least,
     },
 };
-use std::time::Duration;
+use std::{rc::Rc, time::Duration};
 
 const COMPLETABLE: Type = Type::object(c"Async\\Completable");
 
@@ -28,6 +30,9 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
     let milliseconds =
         |returns| Signature::new(const { &[Param::required(c"ms", Type::INT)] }, returns);
     let mut functions = awaiting_several::functions();
+    functions.extend(spawn_with::functions());
+    functions.extend(context::functions());
+    functions.extend(within::functions());
     functions.extend([
         function(
             c"Async\\spawn",
@@ -80,30 +85,46 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
         function(
             c"Async\\protect",
             protect,
-            Signature::new(const { &[Param::required(c"callable", Type::CALLABLE)] }, Type::MIXED),
+            Signature::new(
+                const { &[Param::required(c"closure", Type::object(c"Closure"))] },
+                Type::MIXED,
+            ),
         ),
     ]);
     functions
 }
 
 fn spawn(call: &mut Call) -> Outcome {
-    let given = call.count();
     call.expect_args(1, u32::MAX)?;
-    call.expect_no_named_args()?;
-    let callable = call.callable(0)?;
+    let work = task(call, 0)?;
     if scheduler::is_over() {
         return Err(exception::throw_error(&messages::AFTER_THE_END));
     }
-    let args = (1..given).map(|index| call.value(index)).collect();
     ending::ensure_drain()?;
-    let coroutine = scheduler::spawn(
-        Importance::User,
-        Work::Php(callable, args),
-        Saved::for_spawned(),
-        spawn_point(call),
-    );
+    let (engine, place) = (Saved::for_spawned(), spawn_point(call));
+    let coroutine = scheduler::spawn(Importance::User, work, engine, place);
     call.returns(Value::object(object_of(&coroutine)?));
     Ok(())
+}
+
+/// The callable at `index`, with the arguments that follow it.
+pub(super) fn task(call: &Call, index: u32) -> Result<Work, Thrown> {
+    let callable = call.callable(index)?;
+    let positional = (index + 1..call.count()).map(|index| call.value(index)).collect();
+    Ok(Work::Php(callable, Arguments { positional, named: call.named_args() }))
+}
+
+/// Spawns the callable at `index`, with the arguments that follow it, in a scope that the program names.
+pub(super) fn scoped_task(call: &Call, index: u32, scope: &Scope) -> Result<Rc<Coroutine>, Thrown> {
+    let work = task(call, index)?;
+    scope_class::expect_open(scope)?;
+    ending::ensure_drain()?;
+    let (engine, place) = (Saved::for_spawned(), spawn_point(call));
+    Ok(scheduler::spawn_in(scope::entered(scope), Importance::User, work, engine, place))
+}
+
+pub(super) fn no_arguments(call: &Call) -> Outcome {
+    call.expect_args(0, 0)
 }
 
 /// Where the running function was called.
@@ -239,6 +260,7 @@ fn measure_slices(call: &mut Call) -> Outcome {
 
 fn protect(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
+    call.object(0, ClassRef::closure())?;
     let callable = call.callable(0)?;
     let outcome = super::super::shielded(|| callable.call(&mut []));
     let me = scheduler::running();

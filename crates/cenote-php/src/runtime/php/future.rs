@@ -12,7 +12,7 @@ use super::{
 use crate::{
     runtime::{
         completion::{Completion, Fixed},
-        coroutine::SpawnPoint,
+        coroutine::{SpawnPoint, What},
         exceptions, messages, scheduler,
     },
     zend::{
@@ -31,7 +31,7 @@ pub(in crate::runtime) struct Core {
     created: SpawnPoint,
     completed: RefCell<SpawnPoint>,
     /// Somebody awaits it, derives from it, or ignores it.
-    used: Cell<bool>,
+    used: Rc<Cell<bool>>,
     /// Futures that are derived from it, until it is completed.
     pub(super) links: RefCell<Vec<Link>>,
 }
@@ -99,7 +99,7 @@ impl Core {
             completion: Rc::default(),
             created,
             completed: RefCell::new(SpawnPoint { file: None, line: 0 }),
-            used: Cell::new(false),
+            used: Rc::default(),
             links: RefCell::default(),
         })
     }
@@ -110,6 +110,11 @@ impl Core {
             self.completed.replace(place);
         }
         scheduler::fix(&self.completion, fixed);
+    }
+
+    /// Tells, also later, whether it is used, without keeping it.
+    pub(super) fn use_of(&self) -> Rc<Cell<bool>> {
+        self.used.clone()
     }
 
     pub(super) fn mark_used(&self) {
@@ -373,7 +378,7 @@ unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
     let core = core_of(unsafe { FUTURE_CLASS.native(object) })?;
     core.mark_used();
-    Ok(core.completion.clone().into())
+    Ok(Source::new(What::Future, core.completion.clone()))
 }
 
 pub(super) fn register() {

@@ -8,6 +8,7 @@ use crate::{
     runtime::{
         clock,
         completion::{Completion, Fixed},
+        coroutine::What,
         exceptions, messages, scheduler,
     },
     zend::{
@@ -176,7 +177,8 @@ fn construct(_call: &mut Call) -> Outcome {
 unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
     let timeout = unsafe { CLASS.native(object) };
-    Ok(Source { completion: timeout.state.completion.clone(), _timer: Some(timeout.arm()) })
+    let completion = timeout.state.completion.clone();
+    Ok(Source { completion, what: What::Timeout, _timer: Some(timeout.arm()) })
 }
 
 pub(super) fn register() {
