@@ -1,8 +1,8 @@
 //! `Async\CompositeException`: several exceptions as one (SPEC 45.3).
 
 use crate::zend::{
-    Array, Call, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown, Type,
-    Value, array, exception, function, started::PerStart, sys,
+    Array, Call, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Type, Value,
+    array, class, exception, function, started::PerStart, sys,
 };
 
 static CLASS: PerStart<ClassRef> = PerStart::new();
@@ -21,7 +21,7 @@ fn store(exception: &Object, all: impl Iterator<Item = Value>) -> Outcome {
 
 /// Several exceptions as one.
 pub(super) fn of(all: Vec<Object>) -> Result<Object, Thrown> {
-    let made = exception::create(class(), &Message::fixed(""))?;
+    let made = class::instantiate(class())?;
     store(&made, all.into_iter().map(Value::object))?;
     Ok(made)
 }
