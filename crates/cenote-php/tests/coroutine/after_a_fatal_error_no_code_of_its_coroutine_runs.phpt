@@ -2,6 +2,7 @@
 SPEC 30.8: after a fatal error in the report of an onFinally callback the callback of an output buffer does not run, and what the buffer holds is printed
 --FILE--
 <?php
+error_reporting(E_ALL & ~E_DEPRECATED); // PHP 8.4 deprecates E_USER_ERROR
 set_exception_handler(function () { trigger_error('fatal', E_USER_ERROR); });
 class Holder { public $coroutine; }
 $kept = [];
@@ -31,5 +32,5 @@ echo "not reached\n";
 --EXPECTF--
 held
 
-Fatal error: fatal in %s on line 2
+Fatal error: fatal in %s on line 3
 shutdown

@@ -83,7 +83,7 @@ tried(function () use ($a) {
 });
 $told = trim(ob_get_clean());
 var_dump($told === (PHP_VERSION_ID < 80400 ? $before : 'went on: NULL'));
-fwrite($b, "quiet\n");
+@fwrite($b, "quiet\n"); // where it was closed, nobody reads
 echo await($reader) === (PHP_VERSION_ID < 80400 ? "quiet\n" : false) ? "as told\n" : "otherwise\n";
 echo "done\n";
 ?>
