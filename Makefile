@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb stubs docs test-docs demo live check test test-all mutants test-php84 test-php85 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb stubs docs test-docs demo live check test test-all mutants test-php84 test-php85 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos closing bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -94,6 +94,11 @@ chaos: ## money transferred through one pooled PDO under faults, on each server,
 	@scripts/setup.sh test
 	@scripts/build.sh
 	@SEED=$(SEED) scripts/stress/chaos.sh $(SECONDS)
+
+closing: ## streams and clients are closed while others are inside, for SECONDS=60; SEED=n, KIND=redis, VALGRIND=1
+	@scripts/setup.sh test
+	@scripts/build.sh
+	@SEED=$(SEED) KIND=$(KIND) scripts/stress/closing.sh $(if $(VALGRIND),--valgrind) $(SECONDS)
 
 bench-php: ## the extension against plain PHP; writes docs/reports/bench-php.md
 	@scripts/build.sh

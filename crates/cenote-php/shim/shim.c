@@ -366,14 +366,19 @@ static uint32_t *guard_word(zend_object *object)
 /* Those of the properties; the rest are against encoding an object inside itself (PHP 8.4). */
 #define PROPERTY_BITS ((uint32_t) 0xf)
 
+/* Before PHP 8.4 there are none, and nobody writes the word before the first mark of a property. */
 static uint32_t take_other_bits(zend_object *object)
 {
 	uint32_t bits = 0;
+#ifdef Z_GUARD_P
 	if (object->ce->ce_flags & ZEND_ACC_USE_GUARDS) {
 		uint32_t *word = guard_word(object);
 		bits = *word & ~PROPERTY_BITS;
 		*word &= PROPERTY_BITS;
 	}
+#else
+	(void) object;
+#endif
 	return bits;
 }
 

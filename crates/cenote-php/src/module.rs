@@ -10,7 +10,7 @@ extern "C" fn startup(_kind: c_int, number: c_int) -> c_int {
     entry::boundary(|| {
         ownership::expect_no_other_owner();
         ini::register(&settings(), number);
-        runtime::register(number);
+        runtime::register();
         pool::register();
         pdo::register();
         wait::register();

@@ -149,7 +149,9 @@ pub(crate) struct Coroutine {
     /// It was put on top of the library's exception, but may have to be raised again.
     pub(super) early: RefCell<Option<super::raised_early::Early>>,
     /// What its calls of extensions' functions work on, while it is parked.
-    pub(super) inside: RefCell<Vec<super::inside::Thing>>,
+    pub(super) inside: RefCell<Vec<super::things::Use>>,
+    /// What its function wants to do, while it waits to begin.
+    pub(super) claim: Cell<Option<super::claims::Claim>>,
     /// Marks of the engine that it has taken off while it is parked.
     pub(super) marks: RefCell<Option<Box<super::recursion::Marks>>>,
     /// It waits inside a library that can be made to return.

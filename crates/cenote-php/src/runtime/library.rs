@@ -16,7 +16,7 @@
 use super::{
     coroutine::{Coroutine, State},
     interrupted::Interrupted,
-    raised_early, scheduler, skipped_opcode,
+    raised_early, scheduler, skipped_opcode, vacating,
 };
 use crate::zend::{
     Object, Thrown, bailout, entry, exception, frame,
@@ -130,6 +130,7 @@ pub(crate) fn raise_outstanding() -> Option<Thrown> {
     let me = scheduler::try_with(|scheduler| scheduler.current().clone())?;
     let interrupted = me.outstanding.borrow_mut().take()?;
     raised_early::forget(&me);
+    vacating::somebody_left();
     if interrupted.is_quiet() {
         return None;
     }

@@ -116,7 +116,7 @@ pub(super) const SHARED_CONNECTION: Message = Message::fixed(
 /// Wait for that coroutine first, or cancel it.
 pub(super) fn in_use(function: &str, user: u64, spawned: &str, inside: &str) -> Message {
     Message::made(format!(
-        "{function}() is refused: coroutine #{user} (spawned at {spawned}) is inside {inside}() with it. Nothing was changed; \
+        "{function}() is refused: coroutine #{user} (spawned at {spawned}) is inside {inside} with it. Nothing was changed; \
          wait for that coroutine, or cancel it"
     ))
 }

@@ -18,7 +18,8 @@
 //! | [`signal_handlers`], [`descriptor_set`], [`engine_thread`] | what handlers and other threads may ask and change |
 //! | [`attention`], [`slices`] | what else the scheduler looks at; how long coroutines run, measured on demand |
 //! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
-//! | [`inside`], [`vacating`] | who is inside a call with what; that they leave before it is closed |
+//! | [`things`], [`inside`] | what a call works on; who is inside a call with what |
+//! | [`guarded_functions`], [`claims`], [`vacating`] | that functions which close, change or read ask first; that those inside leave |
 //! | [`recursion`] | marks of the engine against going round in circles |
 //! | [`raised_early`], [`skipped_opcode`] | the same under the JIT, and where the engine's interrupt throws |
 //! | [`fibers`] | a user's Fiber as a coroutine of its own: who it is, how it ends, how it is cancelled |
@@ -33,6 +34,7 @@ mod admission;
 mod asking;
 mod attention;
 mod carrier;
+mod claims;
 mod clock;
 mod closed_sections;
 mod comparator;
@@ -50,6 +52,7 @@ mod extension_calls;
 mod fibers;
 mod finally;
 mod fork;
+mod guarded_functions;
 mod handlers;
 mod inside;
 mod interrupted;
@@ -76,16 +79,17 @@ mod sleep;
 mod slices;
 mod statics;
 mod switching;
+mod things;
 mod timers;
 mod user_fibers;
 mod vacating;
 
 pub(crate) use asking::open_limit;
+pub(crate) use claims::tell_client_connections_by;
 pub(crate) use clock::{coarse_now, precise_now};
 pub(crate) use coroutine::{Awaited, CoroutineId, EndHook, Importance, Woken};
 pub(crate) use fibers::{current_flow, flows, is_active as is_in_fiber};
 pub(crate) use fork::process_generation;
-pub(crate) use inside::{is_anyone as is_anyone_inside, note_module_of_shared_objects};
 pub(crate) use interrupted::Interrupted;
 pub(crate) use library::{
     Foreign, is_outstanding, leave_library, park_unrefused, raise_outstanding, waiting_here,
@@ -98,7 +102,7 @@ pub(crate) use signals::{
     Rested, Signal, are_watched as signals_are_watched, forget as forget_signals,
     is_caught as signal_is_caught, note as note_signal, park_in_library,
 };
-pub(crate) use vacating::{Intent, claim, evictable, vacate_descriptor};
+pub(crate) use vacating::{evictable, vacate_descriptor};
 
 use crate::zend::{Outcome, collector, entry::FunctionEntry, exception, startup};
 use cenote_core::Time;
@@ -166,13 +170,13 @@ pub(crate) fn patience() -> Option<Time> {
 }
 
 /// Module start-up.
-pub(crate) fn register(module: i32) {
+pub(crate) fn register() {
     engine_thread::note();
-    inside::register(module);
     exceptions::register();
     ending::register();
     exit_detection::register();
     fork::register();
+    guarded_functions::register();
     closed_sections::register();
     startup::afterwards(closed_sections::wrap_functions);
     startup::afterwards(session_data::wrap_functions);
@@ -187,6 +191,7 @@ pub(crate) fn register(module: i32) {
 pub(crate) fn shut_down() {
     exit_detection::shut_down();
     closed_sections::shut_down();
+    guarded_functions::shut_down();
     collector::unwatch();
     library::shut_down();
     scheduler::shut_down();
@@ -216,6 +221,7 @@ pub(crate) fn end_request() {
     scheduler::end_request();
     reactor::forget_all();
     inside::forget_all();
+    vacating::forget_all();
     slices::measure(false);
     carrier::free_all();
 }

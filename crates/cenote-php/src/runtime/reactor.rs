@@ -190,6 +190,16 @@ pub(super) fn waiting_on(fd: c_int) -> Vec<CoroutineId> {
     keys.iter().filter_map(|&key| reactor.waits[key].as_ref()).map(|wait| wait.coroutine).collect()
 }
 
+/// The descriptors that a coroutine waits on.
+pub(super) fn awaited_by(coroutine: CoroutineId) -> Vec<c_int> {
+    let reactor = REACTOR.borrow();
+    let waits = reactor.iter().flat_map(|reactor| reactor.waits.iter().flatten());
+    waits
+        .filter(|wait| wait.coroutine == coroutine)
+        .flat_map(|wait| wait.fds().iter().map(|fd| fd.fd))
+        .collect()
+}
+
 /// `fd` is about to be closed: whoever waits on it gets POLLNVAL, as from the kernel, before anybody runs who parks next.
 ///
 /// May be called by signal handlers, so it only leaves a note (SPEC 29.9).

@@ -165,6 +165,7 @@ fn blank(
         leaving: Cell::new(std::ptr::null_mut()),
         inside: RefCell::new(Vec::new()),
         marks: RefCell::new(None),
+        claim: Cell::new(None),
         evictable: Cell::new(false),
         evicted: Cell::new(None),
         shields: Cell::new(0),
@@ -431,6 +432,7 @@ pub(super) fn spawn_in(
         if let Some(prepare) = BEFORE_FIRST_SPAWN.get() {
             prepare();
         }
+        super::guarded_functions::install();
     }
     with(|scheduler| {
         let id = scheduler.new_id();
@@ -518,12 +520,11 @@ fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Int
     if bailout::pending() {
         return Err(Interrupted::fatal_error());
     }
-    match Interrupted::pending_for(&me) {
+    // A cancellation ends the wait as well: both are over then.
+    let evicted = me.evicted.take();
+    match Interrupted::pending_for(&me).or_else(|| evicted.map(Interrupted::evicted)) {
         Some(interrupted) => Err(interrupted),
-        None => match me.evicted.take() {
-            Some(eviction) => Err(Interrupted::evicted(eviction)),
-            None => Ok(me.woken.get()),
-        },
+        None => Ok(me.woken.get()),
     }
 }
 

@@ -14,13 +14,11 @@
 //! | [`tracking`] | `close` and `dlopen`, to know what changed |
 //! | [`settings_told`] | that a PostgreSQL server may have told of a setting |
 //! | [`refusals`] | why a PostgreSQL server refuses a connection |
-//! | [`closers`] | that functions which close wait for those inside |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
 //! | [`leaving`] | how a library is made to return early |
 //! | [`limits`] | how long a call on one connection waits |
 //! | [`status`] | whether all this works here |
 
-mod closers;
 mod descriptor;
 mod elf;
 mod gate;
@@ -82,7 +80,7 @@ fn is_ours(function: *const libc::c_void) -> bool {
 pub(crate) fn register() {
     descriptor::note_inherited();
     crate::runtime::before_first_spawn(look_for_new_libraries);
-    closers::register();
+    crate::runtime::tell_client_connections_by(descriptor::is_client_connection);
     if WAIT_HOOK.get() != 0 && !status::must_stay_off() {
         gate::switch(true);
         patcher::install();
@@ -100,5 +98,4 @@ pub(crate) fn shut_down() {
 /// At the first spawn of a request: what was loaded without `dlopen` being seen.
 fn look_for_new_libraries() {
     patcher::rescan();
-    closers::install();
 }

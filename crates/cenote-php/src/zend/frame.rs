@@ -53,6 +53,27 @@ pub(crate) unsafe fn function_name(frame: *const sys::zend_execute_data) -> Stri
     }
 }
 
+/// The `$this` of a call, undefined if it has none, and its arguments.
+///
+/// # Safety
+/// The live frame of an internal function, which stays so while they are looked at.
+pub(crate) unsafe fn this_and_arguments(
+    frame: *mut sys::zend_execute_data,
+) -> impl Iterator<Item = *const sys::zval> {
+    /// The engine's ZEND_CALL_FRAME_SLOT.
+    const SLOTS: usize = size_of::<sys::zend_execute_data>().div_ceil(size_of::<sys::zval>());
+    // SAFETY: promised; the arguments follow the frame.
+    let (this, first, count) = unsafe {
+        let this = &raw const (*frame).This;
+        (
+            this,
+            frame.cast_const().cast::<sys::zval>().add(SLOTS),
+            (*frame).This.u2.num_args as usize,
+        )
+    };
+    std::iter::once(this).chain((0..count).map(move |at| first.wrapping_add(at)))
+}
+
 /// As [`location_of`], with the engine's own string for the file.
 ///
 /// # Safety
@@ -119,7 +140,7 @@ pub(crate) unsafe fn ends_object(frame: *const sys::zend_execute_data) -> bool {
 ///
 /// # Safety
 /// `frame` is a live frame.
-unsafe fn runs_user_code(frame: *const sys::zend_execute_data) -> bool {
+pub(crate) unsafe fn runs_user_code(frame: *const sys::zend_execute_data) -> bool {
     // SAFETY: by the contract. As the engine's ZEND_USER_CODE: functions and files (2), and eval's code (4).
     unsafe { (*frame).func.as_ref().is_some_and(|func| u32::from(func.type_) & 1 == 0) }
 }

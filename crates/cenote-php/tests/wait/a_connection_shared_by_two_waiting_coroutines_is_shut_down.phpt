@@ -7,12 +7,12 @@ SPEC 28.4: two coroutines that wait on one connection inside its client both get
 require __DIR__ . '/helpers.inc';
 use function Async\{await, delay, spawn};
 
-$redis = new Redis();
-$redis->connect(getenv('CENOTE_REDIS'));
+$server = stream_socket_server('tcp://127.0.0.1:0');
+$stream = stream_socket_client('tcp://' . stream_socket_get_name($server, false));
 $postgres = pg_connect(getenv('CENOTE_POSTGRES'));
 set_error_handler(fn (): bool => true);
 $calls = [
-    'redis' => fn (): mixed => $redis->rawCommand('BLPOP', 'nothing', 5),
+    'a stream' => fn (): mixed => fgets($stream),
     'pgsql' => fn (): mixed => pg_query($postgres, 'SELECT pg_sleep(5)'),
 ];
 $aside = spawn(fn (): mixed => (new PDO('pgsql:' . strtr(getenv('CENOTE_POSTGRES'), ' ', ';')))->query('SELECT 1 FROM pg_sleep(0.2)')->fetchColumn());
@@ -34,7 +34,7 @@ echo await($aside), "\n";
 echo "done\n";
 ?>
 --EXPECT--
-redis: failed, This connection is in use: another coroutine waits on it inside its client library. It was shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance
+a stream: failed, This connection is in use: another coroutine waits on it inside its client library. It was shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance
 pgsql: failed, This connection is in use: another coroutine waits on it inside its client library. It was shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance
 1
 done

@@ -57,20 +57,26 @@ delay(5);
 fclose($a);
 echo json_encode(await_all($readers)[0]), "\n";
 
-// One that looks at no result.
-[$a, $b] = pair();
-$reader = spawn(function () use ($a) {
-    while (true) {
-        fgets($a);
+// Those that look at no result.
+function again_and_again(Closure $call, Closure $close): void
+{
+    $user = spawn(function () use ($call) {
+        while (true) {
+            @$call();
+        }
+    });
+    delay(5);
+    echo 'closed: ', var_export($close(), true), "\n";
+    try {
+        await($user);
+    } catch (Async\AsyncException | TypeError $e) {
+        echo get_class($e), ': ', $e->getMessage(), "\n";
     }
-});
-delay(5);
-echo 'closed: ', var_export(fclose($a), true), "\n";
-try {
-    await($reader);
-} catch (Async\AsyncException $e) {
-    echo get_class($e), ': ', $e->getMessage(), "\n";
 }
+$server = stream_socket_server('tcp://127.0.0.1:0');
+again_and_again(fn () => stream_socket_accept($server, 10), fn () => fclose($server));
+[$a, $b] = pair();
+again_and_again(fn () => fgets($a), fn () => fclose($a));
 
 // The main flow is inside.
 [$a, $b] = pair();
@@ -102,6 +108,8 @@ a process: returned false, closed 'freed'
 [false,false]
 closed: true
 Async\AsyncException: Another coroutine is closing what this call uses. The call before has failed for the same reason: look at its result, and leave the loop
+closed: true
+TypeError: fgets(): supplied resource is not a valid stream resource
 bool(false)
 own: true
 done
