@@ -9,6 +9,11 @@
 namespace Async
 {
     /**
+     * The number of CPUs that this process may use: by its affinity and the quota of its control groups, rounded up. At least 1.
+     */
+    function available_parallelism(): int {}
+
+    /**
      * Waits for a coroutine, a future or a timeout and returns its value, or throws its error. Returns at once if it has ended. Can be
      * called any number of times. A cancelled coroutine throws its AsyncCancellation.
      *
@@ -142,6 +147,14 @@ namespace Async
     function delay(int $ms): void {}
 
     /**
+     * The coroutines that have not ended, in order of creation. The main flow is one of them from the first use of a function that can
+     * wait or spawn; `coroutines()` always has it.
+     *
+     * @return list<Coroutine>
+     */
+    function get_coroutines(): array {}
+
+    /**
      * Gives each coroutine a value of its own of static properties, which from then on begins as its spawner's. For code that keeps
      * there what belongs to one line of work: the current user, or a flag that it switches off around a callback which may wait.
      *
@@ -184,6 +197,25 @@ namespace Async
 
     /** The context of the main scope. */
     function root_context(): \Async\Context {}
+
+    /**
+     * Figures of the runtime by the names that other systems of coroutines use; 0 for what cenote does not have.
+     *
+     * @return array{coroutines_total: int, coroutines_active: int, microtasks_queue: int, coroutine_queue: int, resumed_queue: int, fiber_pool_count: int, fiber_pool_capacity: int, fiber_pool_min: int, fiber_stack_size: int, fiber_pool_virtual_bytes: int}
+     */
+    function runtime_stats(): array {}
+
+    /**
+     * Completes a Future with the case when the signal arrives next. Needs no pcntl; handlers of `pcntl_signal()` run as well. Without a
+     * pending Future the signal has its usual effect again. Keeps the script alive only while the Future is awaited.
+     *
+     *     Async\await(Async\signal(Async\Signal::SIGTERM));
+     *
+     * @param Signal       $signal
+     * @param ?Completable $cancellation the token: fails the Future when it ends, with its own error if it has one
+     * @return Future<Signal> fails with an AsyncException for a signal that cannot be handled here
+     */
+    function signal(\Async\Signal $signal, ?\Async\Completable $cancellation = null): \Async\Future {}
 
     /**
      * Starts a coroutine. It is put at the end of the run queue and begins when the caller first waits.
@@ -1177,6 +1209,52 @@ namespace Async
     /** The pool's circuit breaker lets nobody through. */
     class ServiceUnavailableException extends \Async\AsyncException
     {
+    }
+
+    /** The signals for `signal()`. The numbers are those of the reference; a system's own number is used where it differs. */
+    enum Signal: int
+    {
+        /** The terminal has gone, or read the configuration again. */
+        case SIGHUP = 1;
+
+        /** Ctrl-C. */
+        case SIGINT = 2;
+
+        /** Ctrl-\. */
+        case SIGQUIT = 3;
+
+        /** An illegal instruction. */
+        case SIGILL = 4;
+
+        /** abort() was called. */
+        case SIGABRT = 6;
+
+        /** A wrong arithmetic operation. */
+        case SIGFPE = 8;
+
+        /** Cannot be handled: the Future fails. */
+        case SIGKILL = 9;
+
+        /** For the program's own use. */
+        case SIGUSR1 = 10;
+
+        /** An invalid access to memory. */
+        case SIGSEGV = 11;
+
+        /** For the program's own use. */
+        case SIGUSR2 = 12;
+
+        /** The process is asked to end. */
+        case SIGTERM = 15;
+
+        /** Unknown on Linux: the Future fails. */
+        case SIGBREAK = 21;
+
+        /** Unknown on Linux: the Future fails. */
+        case SIGABRT2 = 22;
+
+        /** The terminal has another size. */
+        case SIGWINCH = 28;
     }
 
     /** Names the scope for a coroutine, and is told when the coroutine is queued. */

@@ -146,6 +146,7 @@ part firebird env CENOTE_CLIENTS=pdo_firebird scripts/check/phpt.sh crates/cenot
 part soak scripts/stress/soak.sh 60
 part chaos scripts/stress/chaos.sh 10
 part closing scripts/stress/closing.sh 8
+part signals scripts/stress/signals.sh
 part io-examples scripts/servers/run.sh scripts/examples/io.sh
 part live env CENOTE_SERVERS=postgres scripts/servers/run.sh scripts/examples/live-test.sh
 part frameworks env CENOTE_SERVERS="postgres mariadb redis rabbitmq" scripts/servers/run.sh scripts/compat/frameworks.sh

@@ -13,6 +13,11 @@ pub(super) const SLICES: u8 = 4;
 pub(super) const CLOSED: u8 = 8;
 /// A signal handler has forked, and this is the child.
 pub(super) const FORKED: u8 = 16;
+/// Handlers of `pcntl_signal()` are to run first.
+pub(super) const PCNTL_HANDLERS: u8 = 32;
+
+/// A signal has come that a Future waits for.
+pub(super) const LISTENED: u8 = 64;
 
 static WANTED: AtomicU8 = AtomicU8::new(0);
 

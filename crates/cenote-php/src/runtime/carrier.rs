@@ -48,7 +48,7 @@ struct Carrier {
 
 /// More idle C stacks than this are given back to the system whenever nobody can run: it takes microseconds for each,
 /// which would otherwise be on the way of whoever waits for the coroutines that are ending.
-const IDLE_KEPT: usize = 256;
+pub(super) const IDLE_KEPT: usize = 256;
 
 struct Carriers {
     all: Vec<*mut Carrier>,
@@ -64,6 +64,12 @@ static CARRIERS: EngineLocal<RefCell<Carriers>> = EngineLocal::new(RefCell::new(
     dead: Vec::new(),
     budget: StackBudget::unknown(),
 }));
+
+/// How many stacks there are, and how many of them run nobody.
+pub(super) fn counts() -> (usize, usize) {
+    let carriers = CARRIERS.borrow();
+    (carriers.all.len(), carriers.idle.len())
+}
 
 /// Its address tells our contexts from other kinds.
 static KIND: u8 = 0;

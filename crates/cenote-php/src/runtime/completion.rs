@@ -121,6 +121,10 @@ impl Completion {
         self.waiters.borrow_mut().push(Waiter { coroutine, join });
     }
 
+    pub(super) fn has_waiters(&self) -> bool {
+        !self.waiters.borrow().is_empty()
+    }
+
     pub(super) fn remove_waiter(&self, coroutine: CoroutineId) {
         let mut waiters = self.waiters.borrow_mut();
         if let Some(at) = waiters.iter().rposition(|waiter| waiter.coroutine == coroutine) {

@@ -16,7 +16,7 @@
 use super::{
     coroutine::{Coroutine, State},
     interrupted::Interrupted,
-    raised_early, scheduler, skipped_opcode, vacating,
+    pcntl_handlers, raised_early, scheduler, skipped_opcode, vacating,
 };
 use crate::zend::{
     Object, Thrown, bailout, entry, exception, frame,
@@ -26,7 +26,7 @@ use crate::zend::{
     sys,
 };
 use cenote_core::Time;
-use std::ffi::CStr;
+use std::{ffi::CStr, sync::atomic::AtomicBool};
 
 type InterruptHandler = unsafe extern "C" fn(*mut sys::zend_execute_data);
 
@@ -64,7 +64,11 @@ pub(crate) fn waiting_here() -> Foreign {
     if me.outstanding.borrow().is_some() && raised_early::is_still_outstanding(&me) {
         return Foreign::Leave;
     }
-    if may_let_others_run(&me) { Foreign::Park } else { Foreign::Block }
+    if may_let_others_run(&me) {
+        return Foreign::Park;
+    }
+    pcntl_handlers::look_after_this_wait();
+    Foreign::Block
 }
 
 fn may_let_others_run(me: &Coroutine) -> bool {
@@ -245,12 +249,36 @@ pub(super) fn wait_for_return(frame: *mut sys::zend_execute_data) {
     }
 }
 
-fn request_interrupt() {
-    // SAFETY: the engine reads and writes this byte atomically.
-    unsafe {
-        std::sync::atomic::AtomicBool::from_ptr((&raw mut globals::executor().vm_interrupt).cast())
-            .store(true, std::sync::atomic::Ordering::Relaxed);
+/// Has the engine ask its interrupt handlers when the PHP function that runs in `frame` has returned.
+pub(super) fn interrupt_on_return(mut frame: *mut sys::zend_execute_data) {
+    unsafe extern "C" fn on_return(_element: *mut sys::zval) {
+        request_interrupt();
     }
+    // SAFETY: the running frame, or null, and those it was called from.
+    unsafe {
+        while !frame.is_null()
+            && ((*frame).func.is_null() || (*frame).This.u1.type_info & sys::ZEND_CALL_CODE != 0)
+        {
+            frame = (*frame).prev_execute_data;
+        }
+        let takes_any = |frame: &sys::zend_execute_data| {
+            (*frame.func).common.fn_flags & sys::ZEND_ACC_VARIADIC != 0
+        };
+        if frame.as_ref().is_some_and(|frame| !takes_any(frame)) {
+            attach(frame, on_return);
+        }
+    }
+}
+
+/// Has the engine ask its interrupt handlers before one of the next opcodes.
+pub(super) fn request_interrupt() {
+    interrupt_flag().store(true, std::sync::atomic::Ordering::Relaxed);
+}
+
+/// What the engine looks at before it goes on, and signal handlers and other threads may set.
+pub(super) fn interrupt_flag() -> &'static AtomicBool {
+    // SAFETY: the engine reads and writes this byte atomically, and it is there as long as the process.
+    unsafe { AtomicBool::from_ptr((&raw mut globals::executor().vm_interrupt).cast()) }
 }
 
 pub(super) fn jit_is_on() -> bool {
@@ -260,6 +288,7 @@ pub(super) fn jit_is_on() -> bool {
 }
 
 unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data) {
+    let place = pcntl_handlers::Place::of(frame);
     entry::boundary(|| {
         let running = scheduler::try_with(|scheduler| scheduler.current().clone());
         if let Some(me) = running.filter(|me| is_due(me)) {
@@ -276,10 +305,35 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data) {
             }
         }
     });
+    if super::has_spawned() && exception::pending() {
+        return entry::boundary(|| beside_an_exception(frame, place));
+    }
     if let Some(next) = INTERRUPT.next() {
         // SAFETY: the handler that was there before ours, called as the engine would.
         unsafe { next(frame) };
     }
+    if pcntl_handlers::are_due() {
+        entry::boundary(|| {
+            if pcntl_handlers::run_at_interrupt(place).is_some() {
+                skipped_opcode::make_up_for_it(frame);
+            }
+        });
+    }
+}
+
+/// The interrupt has come while an exception looks for its `catch`. pcntl would lose a signal, as the engine calls nothing then;
+/// and an interrupt that is asked for again comes again before the exception goes on.
+#[cold]
+fn beside_an_exception(frame: *mut sys::zend_execute_data, place: pcntl_handlers::Place) {
+    let aside = exception::InFlight::put_aside();
+    if let Some(next) = INTERRUPT.next() {
+        // SAFETY: as in `on_interrupt`.
+        let _ = guard(move || unsafe { next(frame) });
+    }
+    if pcntl_handlers::are_due() && !bailout::pending() && !exception::pending() {
+        let _ = pcntl_handlers::run_at_interrupt(place);
+    }
+    aside.restore();
 }
 
 fn is_due(coroutine: &Coroutine) -> bool {

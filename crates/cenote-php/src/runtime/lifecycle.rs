@@ -176,6 +176,19 @@ pub(super) fn end_unstarted(coroutine: &Rc<Coroutine>, request: Request) {
     });
 }
 
+/// Runs a new coroutine from its start to its end on our stack. It cannot wait.
+pub(super) fn run_in_place(coroutine: &Rc<Coroutine>) {
+    let eg = globals::executor();
+    let (reporting, trace) = (eg.error_reporting, eg.jit_trace_num);
+    switching::in_the_name_of(coroutine, || {
+        coroutine.state.set(State::Running);
+        // A fatal error stays pending.
+        let _ = run_current();
+    });
+    let eg = globals::executor();
+    (eg.error_reporting, eg.jit_trace_num) = (reporting, trace);
+}
+
 /// No C stack could be had for it (SPEC 30.9).
 pub(super) fn fail_without_stack(coroutine: &Rc<Coroutine>) {
     let live = with(|scheduler| scheduler.alive().len());

@@ -4,13 +4,13 @@ use crate::zend::{ClassRef, Message};
 
 /// `\Error`, where something would have to wait.
 ///
-/// The engine allows no switch at this place: inside a destructor (before PHP 8.4), a signal handler, a tick function or the
-/// garbage collector.
+/// The engine allows no switch at this place: inside a destructor (before PHP 8.4), a tick function or the garbage collector; or
+/// inside a signal handler that runs there, or that runs before anything was spawned.
 ///
 /// Do it elsewhere, or in a coroutine that is spawned there: it runs as soon as switching is possible again.
 pub(super) const IN_DESTRUCTOR: Message = Message::fixed(
-    "Cannot wait here: PHP forbids switching inside destructors (before 8.4), signal handlers, \
-     tick functions and the collector. Do what waits outside of them, or in a coroutine spawned there",
+    "Cannot wait here: PHP forbids switching inside destructors (before 8.4), \
+     tick functions and the collector, and in signal handlers there or before the first spawn. Do what waits outside of them, or in a coroutine spawned there",
 );
 
 /// `\Error`, where something would have to wait.
@@ -228,7 +228,7 @@ pub(super) fn no_stack(alive: usize) -> Message {
     ))
 }
 
-/// Fatal error, after which the others run on; the exit code is 255.
+/// Warning, as the others run on; the exit code is 255.
 ///
 /// A coroutine ended with an exception, and nobody can await it any more.
 ///
@@ -262,6 +262,22 @@ pub(super) fn timeout_occurred(milliseconds: i64) -> Message {
 /// Pass at least 1. `suspend()` lets the others run once.
 pub(super) const TIMEOUT_OF_NO_TIME: Message =
     Message::fixed("Timeout value must be greater than 0");
+
+/// `Async\AsyncCancellation`, from the Future of `signal()`.
+///
+/// Its cancellation token ended with a value before the signal came.
+///
+/// Await the signal again, or go on without it.
+pub(super) const SIGNAL_WAIT_CANCELLED: Message = Message::fixed("Signal wait cancelled");
+
+/// `Async\AsyncException`, from the Future of `signal()`.
+///
+/// The signal does not exist on this system, or no process may handle it, as with `SIGKILL`.
+///
+/// Listen for another signal: `SIGTERM` is how a process is asked to stop.
+pub(super) fn signal_unknown_here(name: &str) -> Message {
+    Message::made(format!("Cannot listen for {name}: this system does not let a process handle it"))
+}
 
 /// `Async\AsyncCancellation`, from awaiting a `timeout()` that was cancelled.
 ///

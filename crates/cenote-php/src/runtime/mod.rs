@@ -16,6 +16,9 @@
 //! | [`reactor`], [`asking`], [`admission`] | waiting for file descriptors, and how many of those ready run next |
 //! | [`signals`] | what a signal does to the main flow's waits, and whether any is caught |
 //! | [`signal_handlers`], [`descriptor_set`], [`engine_thread`] | what handlers and other threads may ask and change |
+//! | [`listeners`] | who waits for a signal, and what its arrival does |
+//! | [`pcntl_handlers`] | handlers of `pcntl_signal()` run in coroutines of their own |
+//! | [`interrupt_later`] | the engine's interrupt, asked for at a later time |
 //! | [`attention`], [`slices`] | what else the scheduler looks at; how long coroutines run, measured on demand |
 //! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
 //! | [`things`], [`inside`] | what a call works on; who is inside a call with what |
@@ -55,14 +58,17 @@ mod fork;
 mod guarded_functions;
 mod handlers;
 mod inside;
+mod interrupt_later;
 mod interrupted;
 mod late_drain;
 mod library;
 pub(crate) mod library_locks;
 mod lifecycle;
+mod listeners;
 mod mappings;
 mod messages;
 mod output;
+mod pcntl_handlers;
 mod php;
 mod raised_early;
 pub(crate) mod reactor;
@@ -94,13 +100,15 @@ pub(crate) use interrupted::Interrupted;
 pub(crate) use library::{
     Foreign, is_outstanding, leave_library, park_unrefused, raise_outstanding, waiting_here,
 };
+pub(crate) use listeners::{Catching, catch_signals_by};
 pub(crate) use scheduler::{
     AlarmId, alarm, before_first_spawn, current, disarm, has_spawned, may_park, park, park_for,
     visible_alarm, wake,
 };
 pub(crate) use signals::{
     Rested, Signal, are_watched as signals_are_watched, forget as forget_signals,
-    is_caught as signal_is_caught, note as note_signal, park_in_library,
+    is_caught as signal_is_caught, note as note_signal, note_listened as note_listened_signal,
+    park_in_library, without_signals,
 };
 pub(crate) use vacating::{evictable, vacate_descriptor};
 
@@ -185,6 +193,7 @@ pub(crate) fn register() {
     library::register();
     php::register();
     user_fibers::register();
+    pcntl_handlers::register();
 }
 
 /// Module shutdown: hooks that the engine would keep for the next start are taken back (SPEC 29.8).
@@ -207,12 +216,15 @@ pub(crate) fn begin_request() {
     closed_sections::begin_request();
     library_locks::begin_request();
     signals::begin_request();
+    pcntl_handlers::begin_request();
     ending::begin_request();
 }
 
 pub(crate) fn end_request() {
     late_drain::end_request();
     report::settle_exit_status();
+    pcntl_handlers::end_request();
+    listeners::end_request();
     statics::end_request();
     report::forget_all();
     fibers::forget_all();

@@ -153,32 +153,38 @@ fn print(error: &Object, coroutine: &Rc<Coroutine>) {
         Some((file, line)) => (file.as_string_ptr(), line.as_int().unwrap_or(0) as u32),
         None => (std::ptr::null_mut(), 0),
     };
-    // SAFETY: a live string (or none) and a format with one %s. The flag has the engine go on after a fatal error.
-    let _ = guard(move || unsafe {
-        sys::zend_error_at(
-            (sys::E_ERROR | E_DONT_BAIL) as std::ffi::c_int,
-            file,
-            line,
-            c"%s".as_ptr(),
-            message,
-        );
+    goes_on(move || {
+        // SAFETY: a live string (or none) and a format with one %s.
+        unsafe { sys::zend_error_at(LEVEL, file, line, c"%s".as_ptr(), message) };
     });
-    exit_detection::disregard_last_error();
 }
 
 /// Reports an error of the main flow after the main script's end.
 pub(super) fn uncaught_in_main(error: Object) {
     globals::executor().exit_status = 255;
     let error = error.into_raw();
-    // SAFETY: a live Throwable whose reference the engine takes over; the flag has it go on.
-    let _ = guard(move || unsafe {
-        sys::zend_exception_error(error, (sys::E_ERROR | E_DONT_BAIL) as std::ffi::c_int)
+    goes_on(move || {
+        // SAFETY: a live Throwable whose reference the engine takes over.
+        unsafe { sys::zend_exception_error(error, LEVEL) };
     });
-    exit_detection::disregard_last_error();
 }
 
-/// The engine's flag for a fatal error that does not end the request.
-const E_DONT_BAIL: u32 = 1 << 15;
+/// "Warning", as the process goes on; but no error handler of the script takes it for one of its own code's.
+const LEVEL: std::ffi::c_int = sys::E_CORE_WARNING as std::ffi::c_int;
+
+/// Reports by `body`, whether the script lets warnings be seen or not, and wherever the engine is.
+fn goes_on(body: impl FnOnce() + Copy) {
+    let eg = globals::executor();
+    let (reporting, handling) = (eg.error_reporting, eg.error_handling);
+    if reporting & sys::E_ERROR as std::ffi::c_int != 0 {
+        eg.error_reporting |= LEVEL;
+    }
+    eg.error_handling = sys::EH_NORMAL;
+    let _ = guard(body);
+    let eg = globals::executor();
+    (eg.error_reporting, eg.error_handling) = (reporting, handling);
+    exit_detection::disregard_last_error();
+}
 
 fn property(error: &Object, name: &str) -> Option<Value> {
     let base = if error.instance_of(crate::zend::ClassRef::error()) {

@@ -58,6 +58,8 @@ static SCHEDULER: EngineLocal<RefCell<Option<Scheduler>>> = EngineLocal::new(Ref
 /// Never goes back, also not from request to request (SPEC 30.4).
 static LAST_NUMBER: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
 
+/// A function that can wait or spawn was used since the request began (SPEC 44.10).
+static USED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
 static SPAWNED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
 
 /// A short borrow of the scheduler. `f` must not call the engine.
@@ -86,6 +88,7 @@ fn next_number() -> u64 {
 
 pub(super) fn begin_request() {
     SPAWNED.set(false);
+    USED.set(false);
     let main = Rc::new(blank(
         CoroutineId { index: 0, number: next_number() },
         Importance::User,
@@ -196,7 +199,6 @@ impl Scheduler {
         if coroutine.importance != Importance::Maintenance {
             self.live += 1;
         }
-        self.queue.push_back(coroutine.clone());
         coroutine
     }
 
@@ -223,6 +225,11 @@ impl Scheduler {
 
     pub(super) fn main(&self) -> &Rc<Coroutine> {
         &self.main
+    }
+
+    /// How many wait in the run queue.
+    pub(super) fn queued(&self) -> usize {
+        self.queue.len()
     }
 
     pub(super) fn live(&self) -> usize {
@@ -393,6 +400,15 @@ pub(super) fn fiber(spawned_at: SpawnPoint) -> Rc<Coroutine> {
     Rc::new(fiber)
 }
 
+/// Whether the main flow counts as a coroutine already: a function that can wait or spawn was used.
+pub(super) fn is_used() -> bool {
+    SPAWNED.get() || USED.get()
+}
+
+pub(super) fn note_use() {
+    USED.set(true);
+}
+
 /// An id that names no coroutine.
 pub(super) fn nobody() -> CoroutineId {
     CoroutineId { index: u32::MAX, number: next_number() }
@@ -422,6 +438,19 @@ pub(super) fn spawn(
 
 /// As [`spawn`], in a scope; `None`: the main one.
 pub(super) fn spawn_in(
+    scope: Option<Scope>,
+    importance: Importance,
+    work: Work,
+    engine: Saved,
+    spawned_at: SpawnPoint,
+) -> Rc<Coroutine> {
+    let coroutine = spawn_unqueued(scope, importance, work, engine, spawned_at);
+    with(|scheduler| scheduler.queue.push_back(coroutine.clone()));
+    coroutine
+}
+
+/// A new coroutine, which the caller puts into the run queue.
+pub(super) fn spawn_unqueued(
     scope: Option<Scope>,
     importance: Importance,
     work: Work,
@@ -507,6 +536,7 @@ pub(super) fn yield_now() -> Result<(), Interrupted> {
 /// Has the running coroutine stop in the way that `enter` notes down, and runs others until it is its turn again.
 #[inline]
 fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Interrupted> {
+    note_use();
     let me = running();
     if let Some(interrupted) = Interrupted::pending_for(&me) {
         return Err(interrupted);

@@ -75,6 +75,11 @@ pub(super) fn any_caught() -> bool {
     CAUGHT.load(Relaxed) != NONE
 }
 
+/// Called by signal handlers: one has come that a Future waits for.
+pub(crate) fn note_listened() {
+    attention::ask(attention::LISTENED);
+}
+
 /// Called by signal handlers.
 pub(crate) fn note(signal: Signal) {
     attention::ask(if signal == Signal::Interrupting { BOTH } else { SIGNAL });
@@ -117,5 +122,18 @@ pub(crate) fn park_in_library(deadline: Option<Time>) -> Result<Rested, Interrup
     match (rested, enter(MainWait::None)) {
         (Ok(_), MainWait::Ended(signal)) => Ok(Rested::Signal(signal)),
         (rested, _) => rested.map(Rested::Woken),
+    }
+}
+
+/// Starts threads that take no signals: they inherit the mask of their maker.
+pub(crate) fn without_signals<T>(body: impl FnOnce() -> T) -> T {
+    // SAFETY: plain system calls on local sets; the mask is put back.
+    unsafe {
+        let (mut all, mut before): (libc::sigset_t, libc::sigset_t) = std::mem::zeroed();
+        libc::sigfillset(&raw mut all);
+        libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
+        let result = body();
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
+        result
     }
 }

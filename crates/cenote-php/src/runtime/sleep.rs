@@ -5,7 +5,7 @@
 //! and let in atomically by `ppoll`. That makes three system calls of one, which requests to a near server would feel, so
 //! it is done from when the script, or an extension for it, has begun to catch signals.
 
-use super::{asking, clock, coroutine::Request, reactor, scheduler, signals, switching};
+use super::{asking, attention, clock, coroutine::Request, reactor, scheduler, signals, switching};
 use crate::zend::{bailout, exception, globals, guard, sys};
 use cenote_core::Time;
 use std::time::Duration;
@@ -52,7 +52,10 @@ fn span_until(deadline: Option<Time>) -> Option<Duration> {
 /// Runs `sleep` unless a signal has come or an interrupt is due; where signals matter, with all of them blocked, and it
 /// gets the mask that lets them in.
 fn letting_signals_in<R>(sleep: impl FnOnce(Option<&libc::sigset_t>) -> R) -> Option<R> {
-    let may_sleep = || !interrupt_pending() && !signals::pending() && !reactor::any_closed();
+    let may_sleep = || {
+        let is_noted = attention::wanted() & (attention::SIGNAL | attention::LISTENED) != 0;
+        !interrupt_pending() && !is_noted && !reactor::any_closed()
+    };
     if !signals::any_caught() {
         return may_sleep().then(|| sleep(None));
     }

@@ -12,7 +12,7 @@ use super::{
     coroutine::{Coroutine, Request, State, Woken},
     deadlock,
     engine_state::{self, Saved},
-    fork, inside, lifecycle, output, reactor, recursion,
+    fork, inside, lifecycle, listeners, output, pcntl_handlers, reactor, recursion,
     scheduler::{self, Scheduler, try_with, with},
     signals, sleep, slices,
     timers::Target,
@@ -148,7 +148,11 @@ fn choose() -> Rc<Coroutine> {
         }
         let nothing = with(|scheduler| match scheduler.timers.next() {
             _ if scheduler.draining && scheduler.live() == 0 => Nothing::Drained,
-            next if scheduler.timers.any_visible() || reactor::is_waited_on() => {
+            next if scheduler.timers.any_visible()
+                || reactor::is_waited_on()
+                || pcntl_handlers::may_run()
+                || listeners::is_any_awaited() =>
+            {
                 Nothing::Sleep(next)
             }
             _ => Nothing::Deadlock,
@@ -176,8 +180,14 @@ fn attend() {
         fork::forget_the_parents();
     }
     reactor::settle_closed();
+    if attention::wanted() & attention::LISTENED != 0 {
+        listeners::deliver();
+    }
     if attention::wanted() & attention::SLICES != 0 {
         slices::note();
+    }
+    if attention::wanted() & attention::PCNTL_HANDLERS != 0 {
+        pcntl_handlers::start_first();
     }
 }
 

@@ -23,11 +23,13 @@ pub(super) fn is_engine_thread() -> bool {
 /// How to wait. In a signal handler as on stock PHP, which handler of C it may be (SPEC 29.9).
 #[inline]
 pub(super) fn place() -> Foreign {
-    if is_engine_thread() && runtime::has_spawned() && !signal_handlers::is_inside() {
-        runtime::waiting_here()
-    } else {
-        Foreign::Block
-    }
+    if may_know_waits() { runtime::waiting_here() } else { Foreign::Block }
+}
+
+/// Whether the caller may be told who waits for what. Neither another thread nor a signal handler of C may.
+#[inline]
+pub(super) fn may_know_waits() -> bool {
+    is_engine_thread() && runtime::has_spawned() && !signal_handlers::is_inside()
 }
 
 pub(super) fn errno() -> libc::c_int {

@@ -28,6 +28,9 @@ unsafe extern "C" fn poll(fds: *mut pollfd, count: nfds_t, timeout: c_int) -> c_
     if place == Foreign::Block {
         // SAFETY: as below.
         let slice = unsafe { slice(fds, count) };
+        if is_anothers(slice) {
+            return leaving::refuse_shared_connection(slice);
+        }
         return match limits::of(slice) {
             Some(limit) => block_within(slice, timeout, limit),
             None => original(),
@@ -57,6 +60,11 @@ unsafe extern "C" fn ppoll(
     let place = gate::place();
     // A mask of its own says that the caller waits for signals, which only the real call can do.
     if place == Foreign::Block || !mask.is_null() {
+        // SAFETY: as in `poll`.
+        let slice = unsafe { slice(fds, count) };
+        if is_anothers(slice) {
+            return leaving::refuse_shared_connection(slice);
+        }
         // SAFETY: the caller's arguments go on as they are.
         return unsafe { libc::ppoll(fds, count, timeout, mask) };
     }
@@ -120,6 +128,17 @@ fn block_within(fds: &mut [pollfd], timeout: c_int, limit: Time) -> c_int {
     ready
 }
 
+/// Whether another coroutine is inside its client's call with one of these connections (SPEC 28.4).
+fn in_anothers_call(fds: &[pollfd]) -> bool {
+    fds.iter().any(|fd| reactor::conflicting(fd) && descriptor::is_client_connection(fd.fd))
+}
+
+/// The same for a wait that is not ours to handle: where the engine forbids switching, the answer of another coroutine's
+/// call is as easily taken.
+fn is_anothers(fds: &[pollfd]) -> bool {
+    gate::may_know_waits() && in_anothers_call(fds)
+}
+
 /// So few are never worth a question about the limit.
 const FEW: usize = 8;
 
@@ -131,7 +150,7 @@ fn wait_for_client(fds: &mut [pollfd], span: Option<u64>, place: Foreign) -> c_i
     if place == Foreign::Leave {
         return leaving::shut_and_look(fds);
     }
-    if fds.iter().any(|fd| reactor::conflicting(fd) && descriptor::is_client_connection(fd.fd)) {
+    if in_anothers_call(fds) {
         return leaving::refuse_shared_connection(fds);
     }
     let (own, limit) = (deadline(span), limits::of(fds));

@@ -9,7 +9,10 @@ use super::{
     patcher::{Place, Replacement, Replacements},
     polling,
 };
-use crate::{runtime::Foreign, zend::globals::EngineLocal};
+use crate::{
+    runtime::{self, Foreign},
+    zend::globals::EngineLocal,
+};
 use libc::{addrinfo, c_char, c_int, c_void};
 use std::{
     cell::RefCell,
@@ -103,7 +106,7 @@ impl Question {
         };
         let job = Arc::new(Job { question: self, answer: Mutex::new(None), bell });
         let for_thread = job.clone();
-        let started = without_signals(|| {
+        let started = runtime::without_signals(|| {
             std::thread::Builder::new().name("cenote-resolver".into()).spawn(move || {
                 let answer = for_thread.question.ask();
                 *for_thread.answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
@@ -127,19 +130,6 @@ impl Question {
             .unwrap_or_else(PoisonError::into_inner)
             .take()
             .ok_or(Some(libc::ECANCELED))
-    }
-}
-
-/// Threads inherit the mask of their maker.
-fn without_signals<T>(body: impl FnOnce() -> T) -> T {
-    // SAFETY: plain system calls on local sets; the mask is put back.
-    unsafe {
-        let (mut all, mut before): (libc::sigset_t, libc::sigset_t) = std::mem::zeroed();
-        libc::sigfillset(&raw mut all);
-        libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
-        let result = body();
-        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
-        result
     }
 }
 

@@ -8,9 +8,9 @@
 //! What is here runs in signal handlers, and on every thread: it touches nothing but atomics.
 
 use super::patcher::{self, Place, Replacement, Replacements};
-use crate::runtime::{self, Signal, engine_thread, signal_handlers};
+use crate::runtime::{self, Catching, Signal, engine_thread, signal_handlers};
 use libc::{c_int, c_void, sigaction as Action, sighandler_t, siginfo_t};
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
     // The first that applies to an object counts.
@@ -32,6 +32,12 @@ const SIGNALS: usize = 65;
 /// By signal: the handler that was set, and what is known of it.
 static HANDLERS: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
 static TRAITS: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
+
+/// By signal: how many listen, and what the signal did when the first began, if no handler was set.
+static LISTENING: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
+static FORMER: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(libc::SIG_DFL) }; SIGNALS];
+/// The signals that have come to somebody who listens, each by its bit.
+static ARRIVED: AtomicU64 = AtomicU64::new(0);
 
 /// It restarts calls of the kernel.
 const RESTARTS: usize = 1;
@@ -55,6 +61,20 @@ unsafe extern "C" fn on_signal(number: c_int, info: *mut siginfo_t, context: *mu
         runtime::note_signal(if restarts { Signal::Restarting } else { Signal::Interrupting });
     }
     let handler = HANDLERS[at].load(Relaxed);
+    if LISTENING[at].load(Relaxed) != 0 {
+        if !is_engines {
+            engine_thread::signal(number);
+            return;
+        }
+        // SAFETY: the kernel's record, where it passes one.
+        if handler == 0 && unsafe { info.as_ref() }.is_some_and(|info| is_fault(number, info)) {
+            // The instruction that has failed would fail again and again.
+            put_back(number, libc::SIG_DFL);
+            return;
+        }
+        ARRIVED.fetch_or(1 << at, Relaxed);
+        runtime::note_listened_signal();
+    }
     if handler == 0 {
         return;
     }
@@ -63,6 +83,70 @@ unsafe extern "C" fn on_signal(number: c_int, info: *mut siginfo_t, context: *mu
     unsafe { std::mem::transmute::<usize, Handler>(handler)(number, info, context) };
     if let Some(outer) = outer {
         signal_handlers::leave(outer);
+    }
+}
+
+/// The process itself has caused it, by an instruction.
+fn is_fault(number: c_int, info: &siginfo_t) -> bool {
+    matches!(number, libc::SIGSEGV | libc::SIGFPE | libc::SIGILL | libc::SIGBUS) && info.si_code > 0
+}
+
+/// How the runtime listens for signals.
+pub(super) const CATCHING: Catching = Catching { listen, stop_listening, take_arrived };
+
+/// Begins to listen for a signal, whatever else it does. False: the system does not allow it.
+fn listen(number: c_int) -> bool {
+    let Some(at) = place(number).filter(|&at| at < 64) else { return false };
+    if LISTENING[at].fetch_add(1, Relaxed) > 0 {
+        return true;
+    }
+    runtime::signal_is_caught();
+    // SAFETY: all zero is a valid record, into which the system writes; a handler that is set is set as it was.
+    let listens = unsafe {
+        let mut action: Action = std::mem::zeroed();
+        let known = libc::sigaction(number, std::ptr::null(), &raw mut action) == 0;
+        match action.sa_sigaction {
+            _ if !known => false,
+            set if set == ours() => true,
+            set if is_handler(set) => {
+                self::set(number, &raw const action, std::ptr::null_mut(), 0) == 0
+            }
+            former => {
+                FORMER[at].store(former, Relaxed);
+                HANDLERS[at].store(0, Relaxed);
+                TRAITS[at].store(RESTARTS, Relaxed);
+                action = std::mem::zeroed();
+                action.sa_sigaction = ours();
+                action.sa_flags = libc::SA_RESTART | libc::SA_SIGINFO;
+                libc::sigaction(number, &raw const action, std::ptr::null_mut()) == 0
+            }
+        }
+    };
+    if !listens {
+        LISTENING[at].fetch_sub(1, Relaxed);
+    }
+    listens
+}
+
+/// One who has listened does so no more. After the last one the signal does what it did before.
+fn stop_listening(number: c_int) {
+    let Some(at) = place(number) else { return };
+    if LISTENING[at].fetch_sub(1, Relaxed) == 1 && HANDLERS[at].load(Relaxed) == 0 {
+        put_back(number, FORMER[at].load(Relaxed));
+    }
+}
+
+/// The signals that have come since the last question.
+fn take_arrived() -> u64 {
+    ARRIVED.swap(0, Relaxed)
+}
+
+fn put_back(number: c_int, former: usize) {
+    // SAFETY: all zero is a valid record; the handler is none.
+    unsafe {
+        let mut action: Action = std::mem::zeroed();
+        action.sa_sigaction = former;
+        libc::sigaction(number, &raw const action, std::ptr::null_mut());
     }
 }
 
@@ -119,10 +203,18 @@ unsafe fn set(number: c_int, new: *const Action, old: *mut Action, setter: usize
             TRAITS[at].store(traits_of(wanted) | setter, Relaxed);
             wanted.sa_sigaction = ours();
         }
-        let wanted = wanted.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
+        let mut wanted = wanted.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
+        let former = FORMER[at].load(Relaxed);
+        if LISTENING[at].load(Relaxed) != 0 && !wanted.is_null() && (*wanted).sa_sigaction != ours()
+        {
+            // Once nobody listens any more.
+            FORMER[at].store((*wanted).sa_sigaction, Relaxed);
+            HANDLERS[at].store(0, Relaxed);
+            wanted = std::ptr::null();
+        }
         let result = libc::sigaction(number, wanted, old);
         if let Some(old) = old.as_mut().filter(|old| result == 0 && old.sa_sigaction == ours()) {
-            old.sa_sigaction = before;
+            old.sa_sigaction = if before == 0 { former } else { before };
         }
         result
     }
@@ -139,6 +231,10 @@ unsafe extern "C" fn signal(number: c_int, handler: sighandler_t) -> sighandler_
             // What libc's own sets.
             TRAITS[at].store(RESTARTS, Relaxed);
             wanted = ours();
+        } else if LISTENING[at].load(Relaxed) != 0 && handler != libc::SIG_ERR {
+            HANDLERS[at].store(0, Relaxed);
+            let former = FORMER[at].swap(handler, Relaxed);
+            return if before == 0 { former } else { before };
         }
         let earlier = libc::signal(number, wanted);
         if earlier == ours() { before } else { earlier }

@@ -9,10 +9,24 @@ use super::sys;
 use std::{
     ffi::c_void,
     mem::MaybeUninit,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
 static PENDING: AtomicBool = AtomicBool::new(false);
+/// How often the engine was called; only the engine's thread counts.
+static CALLS: AtomicU64 = AtomicU64::new(0);
+
+/// Differs from one moment to another if the engine was called in between.
+#[inline]
+pub(crate) fn calls() -> u64 {
+    CALLS.load(Relaxed)
+}
+
+/// Counts what is no call of ours as one.
+#[inline]
+pub(crate) fn count_call() {
+    CALLS.store(CALLS.load(Relaxed).wrapping_add(1), Relaxed);
+}
 
 /// The engine is unwinding after a fatal error. Return to the entry point without running more PHP code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +46,7 @@ pub(crate) fn guard<R, F: FnOnce() -> R + Copy>(job: F) -> Result<R, Bailout> {
         let frame = unsafe { &mut *data.cast::<Frame<F, R>>() };
         frame.result.write((frame.job)());
     }
+    count_call();
     let mut frame = Frame { job, result: MaybeUninit::uninit() };
     // SAFETY: `run::<R, F>` matches the type behind the pointer, which outlives the call.
     let bailed_out = unsafe { sys::cenote_guard(Some(run::<R, F>), (&raw mut frame).cast()) };

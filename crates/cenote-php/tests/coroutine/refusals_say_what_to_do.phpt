@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.2, 30.3, 30.12: a channel that is closed, an await that ends early, a coroutine that awaits itself, a signal handler that waits: each text says the state and what follows
+SPEC 30.2, 30.3, 30.12: a channel that is closed, an await that ends early, a coroutine that awaits itself, a tick function that waits: each text says the state and what follows
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';
@@ -42,9 +42,13 @@ Async\suspend();
 $cancelled->cancel();
 said(fn () => Async\await($cancelled));
 
-pcntl_async_signals(true);
-pcntl_signal(SIGUSR1, fn () => said(fn () => Async\await($never)));
-posix_kill(posix_getpid(), SIGUSR1);
+register_tick_function($tick = function () use ($never): void {
+    said(fn () => Async\await($never));
+});
+declare(ticks=1) {
+    $tick !== null;
+}
+unregister_tick_function($tick);
 
 // An error handler finds the object in a backtrace, before its constructor is through.
 set_error_handler(function () {
@@ -67,6 +71,6 @@ Error: Cannot directly construct Async\Coroutine: use Async\spawn()
 Error: Cannot directly construct Async\Timeout: use Async\timeout()
 ValueError: Async\delay(): Argument #1 ($ms) must be >= 0
 Async\AsyncCancellation: Coroutine cancelled
-Error: Cannot wait here: PHP forbids switching inside destructors (before 8.4), signal handlers, tick functions and the collector. Do what waits outside of them, or in a coroutine spawned there
+Error: Cannot wait here: PHP forbids switching inside destructors (before 8.4), tick functions and the collector, and in signal handlers there or before the first spawn. Do what waits outside of them, or in a coroutine spawned there
 Error: Async\Channel is not initialised: its constructor was not called; make it with new
 done

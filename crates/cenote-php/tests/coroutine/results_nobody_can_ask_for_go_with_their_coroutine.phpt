@@ -36,7 +36,7 @@ destructor, to look
 Notice: seen by nobody but PHP in %s on line %d
 destructor, to throw
 
-Fatal error: Uncaught Exception: from the destructor in %a
+Warning: Uncaught Exception: from the destructor in %a
   thrown in coroutine #%d, spawned at %s:%d, in %s on line %d
 
 Notice: seen by nobody but PHP in %s on line %d

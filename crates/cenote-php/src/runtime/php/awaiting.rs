@@ -154,6 +154,15 @@ impl Awaited {
         Awaiting::one(self.source.what, &self.source.completion)
     }
 
+    pub(super) fn object(&self) -> Object {
+        self.object.clone()
+    }
+
+    /// What keeps it armed, if it is a timeout.
+    pub(super) fn into_timer(self) -> Option<timeout::Armed> {
+        self.source._timer
+    }
+
     fn enter(&self) {
         self.completion().add_waiter(scheduler::current(), None);
     }

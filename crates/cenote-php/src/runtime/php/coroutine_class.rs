@@ -142,8 +142,12 @@ fn is_cancelled(call: &mut Call) -> Outcome {
 
 fn is_cancellation_requested(call: &mut Call) -> Outcome {
     answer(call, |coroutine| {
-        let requested =
-            matches!(*coroutine.request.borrow(), Some(Request::Throw(_) | Request::Force(_)));
+        let requested = match &*coroutine.request.borrow() {
+            // Not what a signal handler has thrown for the main flow.
+            Some(Request::Throw(error)) => error.instance_of(exceptions::cancellation()),
+            Some(Request::Force(_)) => true,
+            _ => false,
+        };
         requested && !coroutine.completion.is_fixed()
     })
 }

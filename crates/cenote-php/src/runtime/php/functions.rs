@@ -4,7 +4,7 @@ use super::{
     awaiting::{self, Awaited},
     awaiting_several, context,
     coroutine_class::object_of,
-    scope_class, spawn_with, timeout, within,
+    figures, scope_class, signal, spawn_with, timeout, within,
 };
 use crate::{
     runtime::{
@@ -33,6 +33,8 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
     functions.extend(spawn_with::functions());
     functions.extend(context::functions());
     functions.extend(within::functions());
+    functions.extend(figures::functions());
+    functions.push(signal::function_entry());
     functions.extend([
         function(
             c"Async\\spawn",
@@ -152,6 +154,7 @@ pub(super) fn token_argument(
 
 fn await_(call: &mut Call) -> Outcome {
     call.expect_args(1, 2)?;
+    scheduler::note_use();
     let awaited = call.object(0, awaiting::completable())?;
     // SAFETY: an argument of that type.
     let awaited = unsafe { Awaited::new(awaited) }?;

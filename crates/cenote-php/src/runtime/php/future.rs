@@ -8,6 +8,7 @@ use super::{
     awaiting::{self, Awaited, Source},
     derived_future::Link,
     functions::{spawn_point, token_argument},
+    signal::Listening,
 };
 use crate::{
     runtime::{
@@ -32,6 +33,8 @@ pub(in crate::runtime) struct Core {
     completed: RefCell<SpawnPoint>,
     /// Somebody awaits it, derives from it, or ignores it.
     used: Rc<Cell<bool>>,
+    /// The signal that completes it.
+    listening: RefCell<Option<Listening>>,
     /// Futures that are derived from it, until it is completed.
     pub(super) links: RefCell<Vec<Link>>,
 }
@@ -66,6 +69,7 @@ impl Native for FutureState {
             if Rc::strong_count(core) == 1 {
                 core.completion.trace(tracer);
                 core.links.borrow().iter().for_each(|link| link.trace(tracer));
+                core.listening.borrow().iter().for_each(|listening| listening.trace(tracer));
             }
         }
     }
@@ -100,6 +104,7 @@ impl Core {
             created,
             completed: RefCell::new(SpawnPoint { file: None, line: 0 }),
             used: Rc::default(),
+            listening: RefCell::default(),
             links: RefCell::default(),
         })
     }
@@ -115,6 +120,22 @@ impl Core {
     /// Tells, also later, whether it is used, without keeping it.
     pub(super) fn use_of(&self) -> Rc<Cell<bool>> {
         self.used.clone()
+    }
+
+    /// A signal is to complete it.
+    pub(super) fn listens(&self, listening: Listening) {
+        self.listening.replace(Some(listening));
+    }
+
+    /// Somebody waits for its result, or for what is derived from it.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.completion.has_waiters() || !self.links.borrow().is_empty()
+    }
+
+    /// Nobody need look at it.
+    pub(super) fn ignore(&self) {
+        self.mark_used();
+        self.completion.needs_no_observer();
     }
 
     pub(super) fn mark_used(&self) {
@@ -274,14 +295,9 @@ fn await_(call: &mut Call) -> Outcome {
     Ok(())
 }
 
-fn ignore(core: &Core) {
-    core.mark_used();
-    core.completion.needs_no_observer();
-}
-
 fn ignore_future(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    ignore(&*this(call)?);
+    this(call)?.ignore();
     // SAFETY: `$this` of a running method.
     call.returns(Value::object(unsafe { Object::from_borrowed(call.this()) }));
     Ok(())
@@ -289,7 +305,7 @@ fn ignore_future(call: &mut Call) -> Outcome {
 
 fn ignore_state(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    ignore(&*this_state(call)?);
+    this_state(call)?.ignore();
     Ok(())
 }
 
@@ -378,7 +394,13 @@ unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
     let core = core_of(unsafe { FUTURE_CLASS.native(object) })?;
     core.mark_used();
-    Ok(Source::new(What::Future, core.completion.clone()))
+    let token = core.listening.borrow().as_ref().and_then(Listening::token);
+    let timer = match token {
+        // SAFETY: the core holds the token, a Completable.
+        Some(token) => unsafe { Awaited::new(token) }?.into_timer(),
+        None => None,
+    };
+    Ok(Source { completion: core.completion.clone(), what: What::Future, _timer: timer })
 }
 
 pub(super) fn register() {

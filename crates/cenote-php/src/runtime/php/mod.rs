@@ -6,9 +6,11 @@ mod channel;
 mod context;
 pub(super) mod coroutine_class;
 mod derived_future;
+mod figures;
 mod functions;
 mod future;
 mod scope_class;
+mod signal;
 mod spawn_with;
 mod task_group;
 mod tasks;
@@ -30,4 +32,5 @@ pub(super) fn register() {
     timeout::register();
     channel::register();
     task_group::register();
+    signal::register();
 }
