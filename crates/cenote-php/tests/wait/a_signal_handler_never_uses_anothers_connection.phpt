@@ -19,7 +19,7 @@ function interrupt(string $what, Closure $call, Closure $handler): void
             return $body();
         } catch (Throwable $error) {
             return match (true) {
-                $error instanceof Async\AsyncException => 'refused: in use, shut down',
+                $error instanceof Async\AsyncException => 'refused: another is inside of it',
                 str_starts_with($error->getMessage(), 'Another coroutine is in the middle of a call') => 'refused: in use',
                 default => 'failed: ' . substr($error->getMessage(), 0, 60),
             };
@@ -94,6 +94,6 @@ mysql, transaction: {"call":"outer","handler":"on its own"}
   left: ["handler"]
 mysql, one connection: {"call":"outer","handler":"inner"}
 redis, another: {"call":[],"handler":"inner"}
-redis, the same: {"call":"failed: %s","handler":"refused: in use, shut down"}
+redis, the same: {"call":"an answer","handler":"refused: another is inside of it"}
 mysqli: {"call":"outer","handler":"failed: Commands out of sync; you can't run this command now"}
 done
