@@ -11,7 +11,7 @@
 
 use super::{
     callbacks::{Trouble, call},
-    engine::Engine,
+    engine::{CoOwner, Engine},
     messages,
 };
 use crate::{
@@ -24,6 +24,32 @@ use std::{cell::Cell, time::Duration};
 /// A round that has done so many steps without a break makes one.
 const STEPS_IN_A_ROW: u32 = 64;
 const PAUSE: Duration = Duration::from_millis(1);
+
+/// A check whose coroutine has not begun. If it never does, because the script ends first, the resource goes back unchecked,
+/// and is destroyed with the others.
+struct Unbegun {
+    engine: Option<CoOwner>,
+    slot: SlotId,
+}
+
+impl Unbegun {
+    fn begin(mut self) -> CoOwner {
+        self.engine.take().expect("taken here only")
+    }
+}
+
+impl Drop for Unbegun {
+    fn drop(&mut self) {
+        let Some(engine) = self.engine.take() else { return };
+        if let After::Destroy(slot, _) = engine.step(|core, now| core.checked(self.slot, true, now))
+        {
+            let done = engine.dispose(slot);
+            // What it raises is pending in the engine.
+            let _ = engine.settle(done);
+        }
+        engine.round_waiting.wake();
+    }
+}
 
 /// The coroutine of a round while it waits for its checks.
 #[derive(Default)]
@@ -132,8 +158,9 @@ impl Engine {
 
     /// In a coroutine of its own: one that gets no answer holds up no other (SPEC 13.3).
     fn begin_check(&self, slot: SlotId) {
-        let engine = self.shared();
+        let unbegun = Unbegun { engine: Some(self.shared()), slot };
         let check = move || {
+            let engine = unbegun.begin();
             let done = engine.check_health(slot);
             engine.round_waiting.wake();
             engine.settle(done)
