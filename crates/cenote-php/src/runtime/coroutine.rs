@@ -203,6 +203,7 @@ impl Coroutine {
         drop((self.end_hooks.take(), self.finally.take()));
         drop((self.handler.take(), self.kept.take(), self.outstanding.take()));
         drop((self.early.take(), self.context_object.take(), self.keeps.take()));
+        drop((self.suspended_at.replace(SpawnPoint::NOWHERE), self.awaits.take()));
     }
 
     pub(super) fn is_alive(&self) -> bool {
