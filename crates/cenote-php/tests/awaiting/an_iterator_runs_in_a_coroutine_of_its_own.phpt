@@ -10,8 +10,8 @@ $me = current_coroutine()->getId();
 $generator = function () use ($me) {
     try {
         echo current_coroutine()->getId() === $me ? 'mine' : 'its own', "\n";
-        yield 'a' => spawn(function () { delay(1); echo "a ended\n"; return 1; });
-        delay(10);
+        yield 'a' => $a = spawn(function () { delay(1); echo "a ended\n"; return 1; });
+        await($a);
         echo "second\n";
         yield 'b' => spawn(fn () => 2);
     } finally {
