@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.17, 30.8: after a fatal error in a coroutine the shutdown functions see the static properties as the main flow left them
+--SKIPIF--
+<?php if (getenv('USE_ZEND_ALLOC') === '0') die('skip the memory limit needs the engine\'s own allocator'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../pool/helpers.inc';

@@ -7,9 +7,11 @@ use function Async\{await, delay, suspend, timeout};
 
 $s = new Scope();
 try { $s->awaitAfterCancellation(); } catch (AsyncException $e) { echo get_class($e), ': ', $e->getMessage(), "\n"; }
-function cancelled(int $errors): Scope {
+/** Longer than errors take to be told. */
+function longer(): void { for ($n = 0; $n < 5; $n++) suspend(); }
+function cancelled(int $errors, ?Async\Future $until = null): Scope {
     $s = new Scope();
-    $s->spawn(function () { try { delay(60000); } finally { delay(2); echo "cleaned\n"; } });
+    $s->spawn(function () use ($until) { try { delay(60000); } finally { $until ? await($until) : longer(); echo "cleaned\n"; } });
     for ($n = 1; $n <= $errors; $n++) {
         $s->spawn(function () use ($n) { try { delay(60000); } finally { throw new Exception("error $n"); } });
     }
@@ -21,8 +23,12 @@ cancelled(0)->awaitAfterCancellation();
 $s = cancelled(2);
 $s->awaitAfterCancellation(function (Throwable $e, Scope $given) use ($s) { echo $e->getMessage(), ' '; var_dump($given === $s); });
 try { $s = cancelled(1); $s->awaitAfterCancellation(); } catch (Exception $e) { echo 'thrown: ', $e->getMessage(), "\n"; }
+$s->awaitAfterCancellation();
 try { $s = cancelled(1); $s->awaitAfterCancellation(fn () => throw new Exception('of the handler')); } catch (Exception $e) { echo 'thrown: ', $e->getMessage(), "\n"; }
-try { $s = cancelled(0); $s->awaitAfterCancellation(null, timeout(1)); } catch (OperationCanceledException $e) { echo get_class($e->getPrevious()), "\n"; }
+$s->awaitAfterCancellation();
+$gate = new Async\FutureState();
+try { $s = cancelled(0, new Async\Future($gate)); $s->awaitAfterCancellation(null, timeout(1)); } catch (OperationCanceledException $e) { echo get_class($e->getPrevious()), "\n"; }
+$gate->complete(null);
 $s->awaitAfterCancellation();
 $zombie = (new Scope())->allowZombies();
 $zombie->spawn(function () { delay(2); echo "zombie\n"; });
@@ -41,10 +47,10 @@ error 1 bool(true)
 error 2 bool(true)
 cleaned
 thrown: error 1
+cleaned
 thrown: of the handler
+cleaned
 Async\TimeoutException
-cleaned
-cleaned
 cleaned
 zombie
 after the zombie

@@ -14,13 +14,15 @@ $s->spawn($sleep, 'own 1');
 $below = Scope::inherit($s);
 $below->spawn($sleep, 'below');
 $s->spawn($sleep, 'own 2');
-$goes_on = $above->spawn(function () { delay(3); echo "above goes on\n"; });
+$gate = new Async\FutureState();
+$goes_on = $above->spawn(function () use ($gate) { await(new Async\Future($gate)); echo "above goes on\n"; });
 suspend();
 $s->cancel();
 var_dump($s->isCancelled(), $below->isCancelled(), $above->isCancelled(), $s->isClosed());
 suspend();
 suspend();
 var_dump($s->isClosed());
+$gate->complete(null);
 await($goes_on);
 
 $given = new AsyncCancellation('enough');
