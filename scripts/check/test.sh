@@ -171,6 +171,7 @@ part forced-mysql env CENOTE_SERVERS=mariadb scripts/servers/run.sh scripts/comp
 part modes scripts/compat/modes.sh --sample
 part servers scripts/compat/servers.sh
 part restarts scripts/compat/restarts.sh
+part requests scripts/compat/requests.sh
 part extensions scripts/compat/extensions.sh
 part interruptions scripts/compat/interruptions.sh
 part capi scripts/check/capi.sh
