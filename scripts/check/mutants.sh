@@ -23,12 +23,14 @@ export USE_ZEND_ALLOC=0 MALLOC_PERTURB_=165
 # A fault may be that something never ends: seconds for one .phpt file.
 export TEST_TIMEOUT=15
 log=$ROOT/target/mutants/log
-# Only what changed is copied, so that cargo builds only that.
+# Only what changed is copied, so that cargo builds only that. What has moved or gone is removed first: a file may have become a folder.
 mkdir -p "$copy"
-git ls-files --cached --others --exclude-standard | while IFS= read -r file; do
-    [ -f "$file" ] || continue
+files=$(git ls-files --cached --others --exclude-standard | while IFS= read -r file; do [ ! -f "$file" ] || printf '%s\n' "$file"; done | sort)
+find "$copy" -type f -printf '%P\n' | sort | comm -13 <(printf '%s\n' "$files") - | while IFS= read -r file; do rm "$copy/$file"; done
+find "$copy" -mindepth 1 -depth -type d -empty -delete
+while IFS= read -r file; do
     cmp --silent "$file" "$copy/$file" || cp --parents "$file" "$copy"
-done
+done <<<"$files"
 
 # Whether tests fail: "killed", "survived", or why that cannot be said.
 judge_core() {
