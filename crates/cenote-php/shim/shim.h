@@ -125,7 +125,7 @@ bool cenote_read_script(zend_file_handle *handle, int type);
 
 php_stream *cenote_open_stream(const char *path);
 
-/* Marks against going round in circles, see runtime/recursion.rs. What is told comes with a reference, which the function
+/* Marks against going round in circles, see runtime/engine/recursion.rs. What is told comes with a reference, which the function
  * that puts the mark back gives up. */
 typedef void (*cenote_seen_mark)(void *data, zend_refcounted *what, uint32_t bits);
 typedef void (*cenote_seen_guard)(void *data, zend_object *object, zend_string *name, uint32_t bits);

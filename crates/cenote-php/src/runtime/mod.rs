@@ -1,122 +1,89 @@
 //! Coroutines for stock PHP.
 //!
-//! | file | what it decides |
+//! | room | what |
 //! |---|---|
-//! | [`scheduler`] | who is there and who is to run: registry, run queue, park and wake |
-//! | [`switching`] | who runs next, and getting there |
-//! | [`carrier`], [`mappings`] | on which C stack: the engine's fiber contexts, reused; how many there may be |
-//! | [`lifecycle`] | start, run and end of one coroutine |
-//! | [`coroutine`], [`completion`] | what a coroutine is, what a result is |
-//! | [`composite`], [`exceptions`] | classes of exceptions |
-//! | [`scope`] | who belongs together, and is cancelled together; who gets an error |
-//! | [`finally`] | callbacks for the end of a coroutine |
-//! | [`timers`], [`sleep`], [`clock`] | deadlines, and sleeping while nobody can run |
-//! | [`engine_state`], [`handlers`], [`output`], [`comparator`], [`reentry`] | engine globals that belong to one coroutine (SPEC 30.11) |
-//! | [`closed_sections`] | where the engine cannot be left: while it compiles, for one (SPEC 30.12) |
-//! | [`reactor`], [`asking`], [`admission`] | waiting for file descriptors, and how many of those ready run next |
-//! | [`signals`] | what a signal does to the main flow's waits, and whether any is caught |
-//! | [`signal_handlers`], [`descriptor_set`], [`engine_thread`] | what handlers and other threads may ask and change |
-//! | [`listeners`] | who waits for a signal, and what its arrival does |
-//! | [`pcntl_handlers`] | handlers of `pcntl_signal()` run in coroutines of their own |
-//! | [`interrupt_later`] | the engine's interrupt, asked for at a later time |
-//! | [`attention`], [`slices`] | what else the scheduler looks at; how long coroutines run, measured on demand |
-//! | [`interrupted`], [`deadlock`], [`library`] | how a wait ends from outside, also inside a C library |
-//! | [`things`], [`inside`] | what a call works on; who is inside a call with what |
-//! | [`guarded_functions`], [`claims`], [`vacating`] | that functions which close, change or read ask first; that those inside leave |
-//! | [`recursion`] | marks of the engine against going round in circles |
-//! | [`raised_early`], [`skipped_opcode`] | the same under the JIT, and where the engine's interrupt throws |
-//! | [`fibers`] | a user's Fiber as a coroutine of its own: who it is, how it ends, how it is cancelled |
-//! | [`user_fibers`] | the engine's methods of Fibers: what else they do here, where one may not suspend |
-//! | [`ending`], [`exit_detection`], [`report`] | the script's end, and errors nobody receives |
-//! | [`fork`] | what is left in a forked child |
 //! | [`php`] | functions and classes of the namespace `Async` |
+//! | [`script_end`] | draining and unwinding, and how an early end is noticed |
+//! | [`user_fibers`] | a user's Fiber as a coroutine of its own: who it is, how it ends, what its methods do here |
+//! | [`signalling`] | what a signal does to waits, who listens, handlers of `pcntl_signal()` in coroutines of their own |
+//! | [`closing`] | what a call works on, who is inside one with what, and how those who close, change or read it go about it |
+//! | [`interruption`] | how a wait ends from outside, also inside a C library |
+//! | [`scheduling`] | registry, run queue, park and wake; who runs next, and getting there; timers; nobody can run |
+//! | [`polling`] | waiting for file descriptors, how many of those ready run next, sleeping |
+//! | [`coroutines`] | a coroutine, its C stack, its life from start to end, its result, its scope |
+//! | [`engine`] | engine globals that belong to one coroutine, and where the engine cannot be left |
+//! | [`errors`] | classes of exceptions, and errors that nobody receives |
+//! | [`process`] | clock, threads, memory mappings, forks, signal handlers in C |
+//! | [`messages`] | texts for the user |
 //!
 //! The pools use [`current`], [`park`], [`park_for`], [`wake`], [`spawn_native`], [`alarm`], [`on_end`] and [`shielded`].
 
-mod admission;
-mod asking;
-mod attention;
-mod carrier;
-mod claims;
-mod clock;
-mod closed_sections;
-mod comparator;
-mod completion;
-mod composite;
-mod coroutine;
-mod deadlock;
-pub(crate) mod descriptor_set;
-mod ending;
-mod engine_state;
-pub(crate) mod engine_thread;
-pub(crate) mod exceptions;
-mod exit_detection;
-mod extension_calls;
-mod fibers;
-mod finally;
-mod fork;
-mod guarded_functions;
-mod handlers;
-mod inside;
-mod interrupt_later;
-mod interrupted;
-mod late_drain;
-mod library;
-pub(crate) mod library_locks;
-mod lifecycle;
-mod listeners;
-mod mappings;
+mod closing;
+mod coroutines;
+mod engine;
+mod errors;
+mod interruption;
 mod messages;
-mod output;
-mod pcntl_handlers;
 mod php;
-mod raised_early;
-pub(crate) mod reactor;
-mod recursion;
-mod reentry;
-mod report;
-mod scheduler;
-mod scope;
-mod session_data;
-pub(crate) mod signal_handlers;
-mod signals;
-mod skipped_opcode;
-mod sleep;
-mod slices;
-mod statics;
-mod switching;
-mod things;
-mod timers;
+mod polling;
+mod process;
+mod scheduling;
+mod script_end;
+mod signalling;
 mod user_fibers;
-mod vacating;
 
-pub(crate) use asking::open_limit;
-pub(crate) use claims::tell_client_connections_by;
-pub(crate) use clock::{coarse_now, precise_now};
-pub(crate) use coroutine::{Awaited, CoroutineId, EndHook, Importance, Woken};
-pub(crate) use fibers::{current_flow, flows, is_active as is_in_fiber};
-pub(crate) use fork::process_generation;
-pub(crate) use interrupted::Interrupted;
-pub(crate) use library::{
-    Foreign, is_outstanding, leave_library, park_unrefused, raise_outstanding, waiting_here,
+pub(crate) use closing::{
+    claims::tell_client_connections_by,
+    vacating::{evictable, vacate_descriptor},
 };
-pub(crate) use listeners::{Catching, catch_signals_by};
-pub(crate) use scheduler::{
+pub(crate) use coroutines::coroutine::{Awaited, CoroutineId, EndHook, Importance, Woken};
+pub(crate) use errors::exceptions;
+pub(crate) use interruption::library_locks;
+pub(crate) use interruption::{
+    interrupted::Interrupted,
+    library::{
+        Foreign, is_outstanding, leave_library, park_unrefused, raise_outstanding, waiting_here,
+    },
+};
+pub(crate) use polling::{asking::open_limit, descriptor_set, reactor};
+pub(crate) use process::{
+    clock::{coarse_now, precise_now},
+    fork::process_generation,
+};
+pub(crate) use process::{engine_thread, signal_handlers};
+pub(crate) use scheduling::scheduler::{
     AlarmId, alarm, before_first_spawn, current, disarm, has_spawned, may_park, park, park_for,
     visible_alarm, wake,
 };
-pub(crate) use signals::{
-    Rested, Signal, are_watched as signals_are_watched, forget as forget_signals,
-    is_caught as signal_is_caught, note as note_signal, note_listened as note_listened_signal,
-    park_in_library, without_signals,
+pub(crate) use signalling::{
+    listeners::{Catching, catch_signals_by},
+    signals::{
+        Rested, Signal, are_watched as signals_are_watched, forget as forget_signals,
+        is_caught as signal_is_caught, note as note_signal, note_listened as note_listened_signal,
+        park_in_library, without_signals,
+    },
 };
-pub(crate) use vacating::{evictable, vacate_descriptor};
+pub(crate) use user_fibers::fibers::{current_flow, flows, is_active as is_in_fiber};
 
 use crate::zend::{Outcome, collector, entry::FunctionEntry, exception, startup};
 use cenote_core::Time;
-use coroutine::{Coroutine, SpawnPoint, Work};
-use engine_state::Saved;
+use closing::{guarded_functions, inside, vacating};
+use coroutines::{
+    carrier,
+    coroutine::{Coroutine, SpawnPoint, Work},
+    scope,
+};
+use engine::{
+    closed_sections, engine_state::Saved, extension_calls, output, session_data, statics,
+};
+use errors::report;
+use interruption::library;
+use process::fork;
+use scheduling::{scheduler, slices};
+use script_end::{ending, exit_detection, late_drain};
+use signalling::{listeners, pcntl_handlers, signals};
 use std::rc::Rc;
+use user_fibers::fibers;
 
 /// Starts a coroutine with a native body, at the tail of the run queue. An exception that it leaves becomes a warning.
 /// After the end of the request there is nobody to run it.
@@ -192,7 +159,7 @@ pub(crate) fn register() {
     collector::watch();
     library::register();
     php::register();
-    user_fibers::register();
+    user_fibers::methods::register();
     pcntl_handlers::register();
 }
 

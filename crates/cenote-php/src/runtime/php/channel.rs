@@ -2,18 +2,25 @@
 //! [`cenote_tasks::channel`]; here are the values, the waits and the timeouts.
 
 use super::{
-    awaiting::{self, Awaited, Awaiting, Source},
+    awaits::awaiting::{self, Awaited, Awaiting, Source},
     functions::token_argument,
-    future,
+    futures::future,
 };
 use crate::{
     runtime::{
-        CoroutineId, Importance,
-        completion::{Completion, Fixed, Step},
-        coroutine::{SpawnPoint, What},
-        current, deadlock, exceptions, messages, precise_now, scheduler,
-        scope::{self, Belonging},
-        spawn_native, wake,
+        coroutines::{
+            completion::{Completion, Fixed, Step},
+            coroutine::{CoroutineId, Importance, SpawnPoint, What},
+            scope::{self, Belonging},
+        },
+        errors::exceptions,
+        messages,
+        process::clock::precise_now,
+        scheduling::{
+            deadlock,
+            scheduler::{self, current, wake},
+        },
+        spawn_native,
     },
     zend::{
         Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,

@@ -3,9 +3,13 @@
 use super::functions::no_arguments;
 use crate::{
     runtime::{
-        coroutine::Coroutine,
-        exceptions, fibers, messages,
-        scope::{self, Scope},
+        coroutines::{
+            coroutine::Coroutine,
+            scope::{self, Scope},
+        },
+        errors::exceptions,
+        messages,
+        user_fibers::fibers,
     },
     zend::{
         Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,

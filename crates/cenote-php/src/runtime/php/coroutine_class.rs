@@ -1,10 +1,13 @@
 //! `Async\Coroutine`.
 
-use super::awaiting::{self, Source};
+use super::awaits::awaiting::{self, Source};
 use crate::{
     runtime::{
-        coroutine::{Coroutine, Finally, Request, SpawnPoint, State, What},
-        exceptions, fibers, messages, report, scheduler,
+        coroutines::coroutine::{Coroutine, Finally, Request, SpawnPoint, State, What},
+        errors::{exceptions, report},
+        messages,
+        scheduling::scheduler,
+        user_fibers::fibers,
     },
     zend::{
         Array, Call, Class, ClassBuilder, Message, Object, Outcome, Param, Signature, Thrown,
@@ -280,7 +283,9 @@ fn get_awaiting_info(call: &mut Call) -> Outcome {
 impl Coroutine {
     pub(in crate::runtime) fn trace(&self, tracer: &mut Tracer) {
         self.completion.trace(tracer);
-        if let Some(crate::runtime::coroutine::Work::Php(callable, args)) = &*self.work.borrow() {
+        if let Some(crate::runtime::coroutines::coroutine::Work::Php(callable, args)) =
+            &*self.work.borrow()
+        {
             callable.trace(tracer);
             args.positional.iter().chain(&args.named).for_each(|arg| tracer.value(arg));
         }

@@ -3,9 +3,11 @@
 use super::coroutine_class::object_of;
 use crate::{
     runtime::{
-        carrier,
-        coroutine::{Coroutine, Importance, State},
-        scheduler,
+        coroutines::{
+            carrier,
+            coroutine::{Coroutine, Importance, State},
+        },
+        scheduling::scheduler,
     },
     zend::{Array, Call, Outcome, Signature, Type, Value, entry::FunctionEntry, function, globals},
 };

@@ -1,20 +1,31 @@
 //! The functions of the namespace `Async`.
 
 use super::{
-    awaiting::{self, Awaited},
-    awaiting_several, context,
+    awaits::{
+        awaiting::{self, Awaited},
+        awaiting_several, timeout, within,
+    },
+    context,
     coroutine_class::object_of,
-    figures, scope_class, signal, spawn_with, timeout, within,
+    figures,
+    futures::signal,
+    scope_class, spawn_with,
 };
 use crate::{
     runtime::{
-        clock,
-        coroutine::{Arguments, Coroutine, Importance, SpawnPoint, Work},
-        ending,
-        engine_state::Saved,
-        fibers, may_park, messages, park, scheduler,
-        scope::{self, Scope},
-        slices, statics,
+        coroutines::{
+            coroutine::{Arguments, Coroutine, Importance, SpawnPoint, Work},
+            scope::{self, Scope},
+        },
+        engine::{engine_state::Saved, statics},
+        messages,
+        process::clock,
+        scheduling::{
+            scheduler::{self, may_park, park},
+            slices,
+        },
+        script_end::ending,
+        user_fibers::fibers,
     },
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,

@@ -1,25 +1,23 @@
 //! What PHP code sees of coroutines: functions and classes in the namespace `Async` (SPEC 30).
 
-mod awaiting;
-mod awaiting_several;
+mod awaits;
 mod channel;
 mod context;
 pub(super) mod coroutine_class;
-mod derived_future;
 mod figures;
 mod functions;
-mod future;
+pub(super) mod futures;
+pub(super) mod groups;
 mod scope_class;
-mod signal;
 mod spawn_with;
-mod task_group;
-mod tasks;
-mod timeout;
-mod within;
 
 pub(super) use coroutine_class::object_of;
 pub(super) use functions::functions;
 pub(super) use scope_class::object_of as scope_object;
+
+use awaits::{awaiting, timeout};
+use futures::{future, signal};
+use groups::task_group;
 
 /// Registers the classes. The interfaces first: the others implement them.
 pub(super) fn register() {

@@ -1,15 +1,20 @@
 //! `Async\Scope` (SPEC 38).
 
 use super::{
-    awaiting::{self, Awaited, Awaiting},
+    awaits::awaiting::{self, Awaited, Awaiting},
     functions::{scoped_task, token_argument},
 };
 use crate::{
     runtime::{
-        completion::Completion,
-        coroutine::What,
-        exceptions, messages, precise_now, scheduler,
-        scope::{self, Data, Scope, Until, Waiting},
+        coroutines::{
+            completion::Completion,
+            coroutine::What,
+            scope::{self, Data, Scope, Until, Waiting},
+        },
+        errors::exceptions,
+        messages,
+        process::clock::precise_now,
+        scheduling::scheduler,
     },
     zend::{
         Array, Call, Callable, Class, ClassBuilder, Object, Outcome, Param, Signature, Thrown,

@@ -6,11 +6,16 @@ use super::{
 };
 use crate::{
     runtime::{
-        coroutine::{Coroutine, Importance, Request},
-        ending,
-        engine_state::Saved,
-        exceptions, lifecycle, messages, scheduler,
-        scope::{self, Scope},
+        coroutines::{
+            coroutine::{Coroutine, Importance, Request},
+            lifecycle,
+            scope::{self, Scope},
+        },
+        engine::engine_state::Saved,
+        errors::exceptions,
+        messages,
+        scheduling::scheduler,
+        script_end::ending,
     },
     zend::{
         Call, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Type, Value,

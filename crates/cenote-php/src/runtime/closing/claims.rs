@@ -1,0 +1,211 @@
+//! Before a function closes, changes or reads what another coroutine may be inside of (SPEC 28.6, 28.7, 28.9).
+//!
+//! Each such function claims what it is called with, before it begins. What stands in its way are the calls of others that
+//! are in the middle of it ([`super::inside`]). They have to return first, as C code cannot be unwound. Who closes makes
+//! them leave ([`super::vacating`]) and waits for that; who reads waits for his turn. Where waiting is not possible, or of no
+//! use, the function is refused, and has done nothing.
+
+use super::{
+    inside,
+    things::{self, Thing},
+    vacating::{self, Eviction},
+};
+use crate::{
+    runtime::{
+        coroutines::coroutine::{Coroutine, CoroutineId, State},
+        errors::exceptions,
+        interruption::interrupted::Interrupted,
+        messages,
+        polling::reactor,
+        scheduling::scheduler,
+    },
+    zend::{Outcome, Thrown, exception, frame, globals::EngineLocal, sys},
+};
+use libc::c_int;
+use std::{cell::Cell, rc::Rc};
+
+/// What a function is about to do with its arguments and its object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::runtime) enum Intent {
+    /// Those inside leave first.
+    Close,
+    /// Frees or replaces what calls use. Refused as long as somebody is inside.
+    Change,
+    /// The same for the buffer that readers of a stream share: refused as long as somebody reads.
+    ChangeBuffer,
+    /// Reads from a stream. Waits until nobody else does.
+    Read,
+    /// The same for what libraries keep that are not to be called by two at once.
+    Turn,
+}
+
+/// A claim that waits: nothing of its function has begun.
+#[derive(Clone, Copy)]
+pub(in crate::runtime) struct Claim {
+    intent: Intent,
+    /// Who came first.
+    ticket: u64,
+}
+
+static TICKETS: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
+
+type DescriptorTest = fn(c_int) -> bool;
+
+static IS_CLIENT_CONNECTION: EngineLocal<Cell<Option<DescriptorTest>>> =
+    EngineLocal::new(Cell::new(None));
+
+/// At module start-up: how connections of clients are told from other descriptors, which stands above this room.
+pub(crate) fn tell_client_connections_by(test: DescriptorTest) {
+    IS_CLIENT_CONNECTION.set(Some(test));
+}
+
+/// How often one closer makes a coroutine leave. One that comes back that often does not look at errors.
+const EVICTIONS: usize = 8;
+
+/// What somebody who is inside means to a claim.
+enum Obstacle {
+    None,
+    /// Over once his call has returned, which it does by itself.
+    UntilReturned,
+    /// Over once his call has returned, which it has to be made to.
+    Evictable,
+    Lasting,
+}
+
+/// A function is about to begin, in `frame`. `Err`: it must not.
+///
+/// # Safety
+/// The live frame of the running internal function.
+pub(in crate::runtime) unsafe fn claim(
+    frame: *mut sys::zend_execute_data,
+    intent: Intent,
+) -> Outcome {
+    let me = scheduler::running();
+    let ticket = TICKETS.get() + 1;
+    TICKETS.set(ticket);
+    let mine = Claim { intent, ticket };
+    let mut evicted: Vec<CoroutineId> = Vec::new();
+    let mut has_waited = false;
+    loop {
+        // SAFETY: the caller's promise.
+        let leaving = unsafe { those_in_the_way(frame, &me, mine, &evicted) }?;
+        if leaving.is_none() {
+            if has_waited {
+                // Who waits for this function to return can end its wait from now on.
+                vacating::somebody_left();
+            }
+            return Ok(());
+        }
+        has_waited = true;
+        for user in leaving.into_iter().flatten() {
+            let again = evicted.contains(&user.id);
+            vacating::evict(&user, if again { Eviction::Repeated } else { Eviction::Quiet });
+            evicted.push(user.id);
+        }
+        me.claim.set(Some(mine));
+        let waited = vacating::until_somebody_leaves();
+        me.claim.set(None);
+        waited.map_err(Interrupted::throw)?;
+    }
+}
+
+/// `None`: nobody. Otherwise they are waited for, and those who are given are to be made to leave.
+///
+/// # Safety
+/// That of [`claim`].
+unsafe fn those_in_the_way(
+    frame: *mut sys::zend_execute_data,
+    me: &Rc<Coroutine>,
+    mine: Claim,
+    evicted: &[CoroutineId],
+) -> Result<Option<Vec<Rc<Coroutine>>>, Thrown> {
+    // In a PHP signal handler that runs while everybody waits, the running coroutine is one of those who are inside.
+    let runs = me.state.get() == State::Running;
+    let may_wait = runs && scheduler::may_park();
+    let mut in_the_way = None;
+    // SAFETY: promised.
+    for thing in unsafe { claimed(frame, mine.intent) } {
+        for user in inside::users_of(thing) {
+            if runs && Rc::ptr_eq(&user, me) {
+                continue;
+            }
+            let times = evicted.iter().filter(|&&id| id == user.id).count();
+            match obstacle(&user, thing, mine, may_wait) {
+                Obstacle::None => {}
+                Obstacle::UntilReturned if may_wait => {
+                    in_the_way.get_or_insert_with(Vec::new);
+                }
+                Obstacle::Evictable if may_wait && times < EVICTIONS => {
+                    in_the_way.get_or_insert_with(Vec::new).push(user);
+                }
+                _ => {
+                    // SAFETY: promised.
+                    return Err(refuse(&unsafe { frame::function_name(frame) }, &user, thing));
+                }
+            }
+        }
+    }
+    Ok(in_the_way)
+}
+
+/// # Safety
+/// That of [`claim`].
+unsafe fn claimed(frame: *mut sys::zend_execute_data, intent: Intent) -> Vec<Thing> {
+    let mut claimed = Vec::new();
+    // SAFETY: promised.
+    unsafe {
+        things::each(frame, false, |used| {
+            if !matches!(intent, Intent::Read | Intent::Turn) || used.in_turn {
+                claimed.push(used.thing);
+            }
+        });
+    }
+    claimed
+}
+
+fn obstacle(user: &Coroutine, thing: Thing, mine: Claim, may_wait: bool) -> Obstacle {
+    if let Some(theirs) = waiting_claim(user, thing) {
+        let take_turns = |intent| matches!(intent, Intent::Read | Intent::Turn | Intent::Close);
+        let waits = take_turns(mine.intent)
+            && take_turns(theirs.intent)
+            && theirs.ticket < mine.ticket
+            && (may_wait || mine.intent != Intent::Close);
+        // Otherwise their function finds it closed or changed when it begins.
+        return if waits { Obstacle::UntilReturned } else { Obstacle::None };
+    }
+    match mine.intent {
+        // Two on one connection end for both: the next answer could go to either (SPEC 28.4).
+        Intent::Read if inside::has_turn(user, thing) && !waits_on_connection(user) => {
+            Obstacle::UntilReturned
+        }
+        Intent::ChangeBuffer if inside::has_turn(user, thing) => Obstacle::Lasting,
+        Intent::Turn if inside::has_turn(user, thing) => Obstacle::UntilReturned,
+        Intent::Read | Intent::Turn | Intent::ChangeBuffer => Obstacle::None,
+        Intent::Change => Obstacle::Lasting,
+        Intent::Close if vacating::is_leaving(user) => Obstacle::UntilReturned,
+        Intent::Close if user.evictable.get() && inside::innermost_call_has(user, thing) => {
+            Obstacle::Evictable
+        }
+        Intent::Close => Obstacle::Lasting,
+    }
+}
+
+fn waits_on_connection(user: &Coroutine) -> bool {
+    let Some(is_client_connection) = IS_CLIENT_CONNECTION.get() else { return false };
+    user.evictable.get() && reactor::awaited_by(user.id).into_iter().any(is_client_connection)
+}
+
+/// The claim of somebody who is in no call on `thing` but the one that waits to begin.
+fn waiting_claim(user: &Coroutine, thing: Thing) -> Option<Claim> {
+    let claim = user.claim.get()?;
+    let only = inside::calls_with(user, thing) == 1 && inside::innermost_call_has(user, thing);
+    only.then_some(claim)
+}
+
+#[cold]
+fn refuse(function: &str, user: &Coroutine, thing: Thing) -> Thrown {
+    let inside = inside::call_with(user, thing);
+    let spawned = user.spawned_at.to_text();
+    let message = messages::in_use(function, user.id.number(), &spawned, &inside);
+    exception::throw(exceptions::async_exception(), &message)
+}

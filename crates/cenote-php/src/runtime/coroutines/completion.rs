@@ -1,0 +1,200 @@
+//! A result that can be awaited: of a coroutine, a future, a timer.
+//!
+//! Fixed once, then only read. Waiters are coroutines that parked in an await; they are woken in the order in which they
+//! came, by the step that fixes the result. A waiter that leaves early removes itself, so a completion never wakes
+//! somebody who waits for something else by now.
+
+use super::coroutine::CoroutineId;
+use crate::{
+    runtime::scheduling::scheduler,
+    zend::{Object, Tracer, Value},
+};
+use cenote_tasks::gather::{Gathering, Rule};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+pub(crate) enum Fixed {
+    Value(Value),
+    Error(Object),
+}
+
+/// A wait for several completions, and when it was decided (SPEC 37).
+pub(in crate::runtime) struct Join {
+    gathering: RefCell<Gathering>,
+    decided_in: Cell<Step>,
+}
+
+/// What happens in one run of a coroutine, or while the scheduler looks for due timers, happens in one step.
+pub(in crate::runtime) type Step = u64;
+
+impl Join {
+    pub(in crate::runtime) fn new(rule: Rule) -> Rc<Join> {
+        Rc::new(Join { gathering: RefCell::new(Gathering::new(rule)), decided_in: Cell::new(0) })
+    }
+
+    /// Tells the gathering something. True: that decides it.
+    pub(in crate::runtime) fn tell(&self, event: impl FnOnce(&mut Gathering) -> bool) -> bool {
+        let decided = event(&mut self.gathering.borrow_mut());
+        if decided {
+            self.decided_in.set(scheduler::step());
+        }
+        decided
+    }
+
+    pub(in crate::runtime) fn expect(&self) -> usize {
+        self.gathering.borrow_mut().expect()
+    }
+
+    pub(in crate::runtime) fn ask<R>(&self, question: impl FnOnce(&Gathering) -> R) -> R {
+        question(&self.gathering.borrow())
+    }
+
+    /// When it was decided; `None`: it is not.
+    pub(in crate::runtime) fn decided_in(&self) -> Option<Step> {
+        self.ask(Gathering::is_decided).then(|| self.decided_in.get())
+    }
+}
+
+struct Waiter {
+    coroutine: CoroutineId,
+    /// One trigger of several that it waits for.
+    join: Option<(Rc<Join>, usize)>,
+}
+
+#[derive(Default)]
+pub(crate) struct Completion {
+    fixed: RefCell<Option<Fixed>>,
+    /// The step in which it was fixed.
+    fixed_in: Cell<Option<Step>>,
+    /// Somebody has received the error, or will.
+    observed: Cell<bool>,
+    waiters: RefCell<Vec<Waiter>>,
+    /// To run once it is fixed: they must not call the engine.
+    actions: RefCell<Vec<Box<dyn FnOnce()>>>,
+}
+
+impl Completion {
+    pub(crate) fn is_fixed(&self) -> bool {
+        self.fixed_in.get().is_some()
+    }
+
+    /// The step in which it was fixed.
+    pub(in crate::runtime) fn fixed_in(&self) -> Option<Step> {
+        self.fixed_in.get()
+    }
+
+    /// Fixes the result and wakes the waiters. The first call wins; a later one gets its result back.
+    pub(crate) fn fix(&self, fixed: Fixed) -> Result<(), Fixed> {
+        if self.is_fixed() {
+            return Err(fixed);
+        }
+        let is_error = matches!(fixed, Fixed::Error(_));
+        self.fixed.replace(Some(fixed));
+        self.fixed_in.set(Some(scheduler::step()));
+        let waiters = std::mem::take(&mut *self.waiters.borrow_mut());
+        for waiter in waiters {
+            // In a forked child, those who waited may be in the parent only.
+            if scheduler::exists(waiter.coroutine) {
+                self.observed.set(true);
+            }
+            let due = waiter.join.is_none_or(|(join, index)| {
+                join.tell(|gathering| gathering.ended(index, !is_error))
+            });
+            if due {
+                crate::runtime::wake(waiter.coroutine);
+            }
+        }
+        let actions = std::mem::take(&mut *self.actions.borrow_mut());
+        actions.into_iter().for_each(|action| action());
+        Ok(())
+    }
+
+    /// Runs `action`, which must not call the engine, when the result is fixed: at once if it is.
+    pub(in crate::runtime) fn then(&self, action: Box<dyn FnOnce()>) {
+        if self.is_fixed() {
+            action();
+        } else {
+            self.actions.borrow_mut().push(action);
+        }
+    }
+
+    pub(in crate::runtime) fn add_waiter(
+        &self,
+        coroutine: CoroutineId,
+        join: Option<(Rc<Join>, usize)>,
+    ) {
+        self.waiters.borrow_mut().push(Waiter { coroutine, join });
+    }
+
+    pub(in crate::runtime) fn has_waiters(&self) -> bool {
+        !self.waiters.borrow().is_empty()
+    }
+
+    pub(in crate::runtime) fn remove_waiter(&self, coroutine: CoroutineId) {
+        let mut waiters = self.waiters.borrow_mut();
+        if let Some(at) = waiters.iter().rposition(|waiter| waiter.coroutine == coroutine) {
+            waiters.remove(at);
+        }
+    }
+
+    pub(crate) fn error(&self) -> Option<Object> {
+        match &*self.fixed.borrow() {
+            Some(Fixed::Error(error)) => Some(error.clone()),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn value(&self) -> Option<Value> {
+        match &*self.fixed.borrow() {
+            Some(Fixed::Value(value)) => Some(value.clone()),
+            _ => None,
+        }
+    }
+
+    /// For a receiver: the result, which counts as observed from now on.
+    pub(in crate::runtime) fn observe(&self) -> Option<Result<Value, Object>> {
+        if !self.is_fixed() {
+            return None;
+        }
+        self.observed.set(true);
+        match &*self.fixed.borrow() {
+            Some(Fixed::Value(value)) => Some(Ok(value.clone())),
+            Some(Fixed::Error(error)) => Some(Err(error.clone())),
+            None => None,
+        }
+    }
+
+    /// Nobody will ask for the result any more.
+    pub(in crate::runtime) fn discard(&self) {
+        drop(self.fixed.take());
+    }
+
+    /// An error, should it come to one, is nobody's loss.
+    pub(in crate::runtime) fn needs_no_observer(&self) {
+        self.observed.set(true);
+    }
+
+    pub(in crate::runtime) fn has_unobserved_error(&self) -> bool {
+        !self.observed.get() && matches!(&*self.fixed.borrow(), Some(Fixed::Error(_)))
+    }
+
+    /// The error, if nobody has received it. Asking counts as receiving.
+    pub(in crate::runtime) fn take_unobserved_error(&self) -> Option<Object> {
+        if self.observed.replace(true) { None } else { self.error() }
+    }
+
+    /// To be called by the object that owns it. The collector frees what garbage holds without asking who else does, so
+    /// it is shown nothing while a frame or a waiter holds the completion too.
+    pub(crate) fn trace(self: &Rc<Self>, tracer: &mut Tracer) {
+        if Rc::strong_count(self) > 1 {
+            return;
+        }
+        match &*self.fixed.borrow() {
+            Some(Fixed::Value(value)) => tracer.value(value),
+            Some(Fixed::Error(error)) => tracer.object(error),
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! One coroutine: its state, its work, what it waits for.
+
+use super::{carrier::Context, completion::Completion};
+use crate::{
+    runtime::{interruption::interrupted::Interrupted, scheduling::timers::TimerId},
+    zend::{Callable, Object, Outcome, Value, fiber::FiberRef, sys},
+};
+use cenote_core::Time;
+use std::{
+    cell::{Cell, RefCell},
+    rc::{Rc, Weak},
+};
+
+/// Names one coroutine for its whole life; never reused (SPEC 34.9). The main flow has one too.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct CoroutineId {
+    /// In order of spawning.
+    pub(in crate::runtime) number: u64,
+    pub(in crate::runtime) index: u32,
+}
+
+impl CoroutineId {
+    /// What `getId()` shows.
+    pub(crate) fn number(self) -> u64 {
+        self.number
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::runtime) enum State {
+    /// Queued, has never run.
+    New,
+    /// On the CPU.
+    Running,
+    /// In the run queue.
+    Ready,
+    /// Waiting to be woken.
+    Parked,
+    /// Its result is fixed.
+    Done,
+}
+
+/// Why a parked coroutine runs again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Woken {
+    /// By [`wake`](crate::runtime::wake).
+    Called,
+    /// Its deadline came first.
+    TimedOut,
+}
+
+/// How long a coroutine matters to the script's end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Importance {
+    /// A user's: keeps the script alive, its exceptions are reported, its waiting can be a deadlock.
+    User,
+    /// Keeps the script alive until it ends (cleaning a connection).
+    Service,
+    /// Does not count for liveness (maintenance rounds, SPEC 13.10).
+    Maintenance,
+}
+
+/// What a callable is called with.
+#[derive(Default)]
+pub(in crate::runtime) struct Arguments {
+    pub(in crate::runtime) positional: Vec<Value>,
+    /// An array by name.
+    pub(in crate::runtime) named: Option<Value>,
+}
+
+/// What a coroutine runs.
+pub(in crate::runtime) enum Work {
+    Php(Callable, Arguments),
+    /// The same, cancelled where it waits first.
+    Doomed(Callable, Arguments, Object),
+    Native(Box<dyn FnOnce() -> Outcome>),
+}
+
+/// A request to leave the current (or next) waiting place with an error.
+pub(in crate::runtime) enum Request {
+    /// An exception to throw where it waits: a cancellation, a signal handler's.
+    Throw(Object),
+    /// The same, and no shield holds it back: without it nobody could ever run again.
+    Force(Object),
+    /// Unwind, running `finally` blocks only: the script is ending.
+    Unwind,
+    /// Leave as `exit()` does. Only the main flow gets this, when another coroutine called it.
+    Exit,
+}
+
+/// A callback for the end of a coroutine.
+pub(in crate::runtime) struct Finally {
+    pub(in crate::runtime) callback: Callable,
+    /// Whether it gets the coroutine.
+    pub(in crate::runtime) takes_coroutine: bool,
+}
+
+/// The kind of thing that a coroutine awaits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::runtime) enum What {
+    Coroutine(CoroutineId),
+    Future,
+    Timeout,
+    Channel,
+    Scope,
+    Group { is_set: bool },
+}
+
+impl std::fmt::Display for What {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            What::Coroutine(id) => write!(out, "Coroutine #{}", id.number()),
+            What::Future => out.write_str("Future"),
+            What::Timeout => out.write_str("Timeout"),
+            What::Channel => out.write_str("Channel"),
+            What::Scope => out.write_str("Scope"),
+            What::Group { is_set: false } => out.write_str("TaskGroup"),
+            What::Group { is_set: true } => out.write_str("TaskSet"),
+        }
+    }
+}
+
+/// What a coroutine may be parked for that has a state worth telling.
+pub(crate) trait Awaited {
+    /// For the list of a deadlock, with what it is in front: "pool with max=2 …".
+    fn state(&self) -> String;
+}
+
+pub(crate) struct Coroutine {
+    pub(in crate::runtime) id: CoroutineId,
+    pub(in crate::runtime) importance: Importance,
+    /// What it belongs to; `None`: the main scope.
+    pub(in crate::runtime) scope: Option<super::scope::Scope>,
+    /// Its own context's object, once somebody has asked for it.
+    pub(in crate::runtime) context_object: RefCell<Option<Object>>,
+    /// What lives at least as long as it runs.
+    pub(in crate::runtime) keeps: RefCell<Option<Object>>,
+    pub(in crate::runtime) state: Cell<State>,
+    pub(in crate::runtime) started: Cell<bool>,
+    pub(in crate::runtime) work: RefCell<Option<Work>>,
+    pub(in crate::runtime) completion: Rc<Completion>,
+    /// Where to switch to when it runs again.
+    pub(in crate::runtime) context: Cell<Context>,
+    /// The PHP frame it is parked in; null while it runs.
+    pub(in crate::runtime) frame: Cell<*mut sys::zend_execute_data>,
+    /// Not yet delivered; held back while `shields > 0`.
+    pub(in crate::runtime) request: RefCell<Option<Request>>,
+    /// Taken inside a C library, to be raised once that has returned.
+    pub(in crate::runtime) outstanding: RefCell<Option<Interrupted>>,
+    /// The call that is to return before what is outstanding is raised; null: there is none that could be found again.
+    pub(in crate::runtime) leaving: Cell<*mut sys::zend_execute_data>,
+    /// It was put on top of the library's exception, but may have to be raised again.
+    pub(in crate::runtime) early:
+        RefCell<Option<crate::runtime::interruption::raised_early::Early>>,
+    /// What its calls of extensions' functions work on, while it is parked.
+    pub(in crate::runtime) inside: RefCell<Vec<crate::runtime::closing::things::Use>>,
+    /// What its function wants to do, while it waits to begin.
+    pub(in crate::runtime) claim: Cell<Option<crate::runtime::closing::claims::Claim>>,
+    /// Marks of the engine that it has taken off while it is parked.
+    pub(in crate::runtime) marks: RefCell<Option<Box<crate::runtime::engine::recursion::Marks>>>,
+    /// It waits inside a library that can be made to return.
+    pub(in crate::runtime) evictable: Cell<bool>,
+    /// It is to leave the library, for somebody who closes what it is inside of.
+    pub(in crate::runtime) evicted: Cell<Option<crate::runtime::closing::vacating::Eviction>>,
+    pub(in crate::runtime) shields: Cell<u32>,
+    /// Until when it waits inside C libraries at most.
+    pub(in crate::runtime) patience: Cell<Option<Time>>,
+    /// The script is ending: each further wait is one more place to unwind from.
+    pub(in crate::runtime) unwinding: Cell<bool>,
+    pub(in crate::runtime) deadline: Cell<Option<TimerId>>,
+    /// What it is parked for, if that can tell its state.
+    pub(in crate::runtime) awaited: RefCell<Option<Weak<dyn Awaited>>>,
+    pub(in crate::runtime) woken: Cell<Woken>,
+    /// The engine's `error_reporting` that it starts with.
+    pub(in crate::runtime) error_reporting: std::ffi::c_int,
+    /// The engine state it starts with or was parked with, if it is not the default.
+    pub(in crate::runtime) engine: RefCell<crate::runtime::engine::engine_state::Saved>,
+    pub(in crate::runtime) end_hooks: EndHooks,
+    pub(in crate::runtime) finally: RefCell<Vec<Finally>>,
+    /// It runs the `finally` callbacks of another: the end of the script does not drop it, only refuses to let it wait.
+    pub(in crate::runtime) is_finally: Cell<bool>,
+    /// The user's Fiber that this is, if it is one (SPEC 46.1), until that is freed.
+    pub(in crate::runtime) fiber: Cell<Option<FiberRef>>,
+    pub(in crate::runtime) spawned_at: SpawnPoint,
+    /// Where it waited last.
+    pub(in crate::runtime) suspended_at: RefCell<SpawnPoint>,
+    /// What it awaits, for those who look (SPEC 43.7).
+    pub(in crate::runtime) awaits: RefCell<Vec<(What, Rc<Completion>)>>,
+    /// The exception handler that was set when it failed, for an exception that nobody receives.
+    pub(in crate::runtime) handler: RefCell<Option<Value>>,
+    /// The PHP object, if there is one.
+    pub(in crate::runtime) object: Cell<*mut sys::zend_object>,
+    /// Keeps that object alive as long as the coroutine is.
+    pub(in crate::runtime) kept: RefCell<Option<Object>>,
+}
+
+impl Coroutine {
+    /// Whether it has a C stack to go on with.
+    pub(in crate::runtime) fn has_stack(&self) -> bool {
+        self.context.get() != Context::NONE
+    }
+
+    /// Gives up the values of the engine that it still holds.
+    pub(in crate::runtime) fn let_go(&self) {
+        self.completion.discard();
+        drop((self.work.take(), self.request.take(), self.engine.take()));
+        drop((self.end_hooks.take(), self.finally.take()));
+        drop((self.handler.take(), self.kept.take(), self.outstanding.take()));
+        drop((self.early.take(), self.context_object.take(), self.keeps.take()));
+        drop((self.suspended_at.replace(SpawnPoint::NOWHERE), self.awaits.take()));
+    }
+
+    pub(in crate::runtime) fn is_alive(&self) -> bool {
+        self.state.get() != State::Done
+    }
+}
+
+/// What the pools want done at the end of a coroutine.
+#[derive(Default)]
+pub(in crate::runtime) struct EndHooks {
+    latest: Cell<u64>,
+    waiting: RefCell<Vec<NamedHook>>,
+}
+
+/// Names one of a coroutine's end hooks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct EndHook(u64);
+
+type NamedHook = (EndHook, Box<dyn FnOnce()>);
+
+impl EndHooks {
+    pub(in crate::runtime) fn add(&self, hook: Box<dyn FnOnce()>) -> EndHook {
+        let id = EndHook(self.latest.get() + 1);
+        self.latest.set(id.0);
+        self.waiting.borrow_mut().push((id, hook));
+        id
+    }
+
+    /// Takes one back; there is none if it runs, or has run. The latest are looked at first, as objects often die in that order.
+    pub(in crate::runtime) fn remove(&self, id: EndHook) {
+        let mut waiting = self.waiting.borrow_mut();
+        let index = waiting.iter().rposition(|(known, _)| *known == id);
+        let removed = index.map(|index| waiting.remove(index));
+        drop(waiting);
+        drop(removed);
+    }
+
+    pub(in crate::runtime) fn take(&self) -> Vec<NamedHook> {
+        self.waiting.take()
+    }
+}
+
+/// Where a coroutine was spawned, say: kept as engine pointers, made readable only when asked.
+#[derive(Clone)]
+pub(in crate::runtime) struct SpawnPoint {
+    pub(in crate::runtime) file: Option<Value>,
+    pub(in crate::runtime) line: u32,
+}
+
+impl SpawnPoint {
+    /// No place in PHP code.
+    pub(in crate::runtime) const NOWHERE: SpawnPoint = SpawnPoint { file: None, line: 0 };
+
+    /// The place of the innermost PHP function at or above `frame`. Nothing changes if there is none.
+    ///
+    /// # Safety
+    /// `frame` is null or a live frame.
+    #[inline]
+    pub(in crate::runtime) unsafe fn move_to(&mut self, frame: *mut sys::zend_execute_data) {
+        // SAFETY: by the contract; the file name of live code is a live string.
+        let Some((file, line)) = (unsafe { crate::zend::frame::place_of(frame) }) else { return };
+        self.line = line;
+        if self.file.as_ref().is_none_or(|known| known.as_string_ptr() != file) {
+            // SAFETY: as above.
+            self.file = Some(unsafe { Value::string_ref(file) });
+        }
+    }
+
+    pub(in crate::runtime) fn to_text(&self) -> String {
+        match self.file.as_ref().and_then(Value::as_bytes) {
+            Some(file) => format!("{}:{}", String::from_utf8_lossy(file), self.line),
+            None => "internal".to_owned(),
+        }
+    }
+}

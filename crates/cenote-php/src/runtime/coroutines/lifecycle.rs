@@ -1,0 +1,220 @@
+//! The life of one coroutine: start, run, end.
+
+use super::{
+    carrier::Context,
+    completion::Fixed,
+    coroutine::{Coroutine, Importance, Request, State, Work},
+    finally, scope,
+};
+use crate::{
+    runtime::{
+        engine::{engine_state, output},
+        errors::{exceptions, report},
+        interruption::{library, raised_early},
+        messages,
+        process::fork,
+        scheduling::{
+            scheduler::{self, fix, with},
+            switching,
+        },
+        script_end::exit_detection,
+    },
+    zend::{Object, Thrown, Value, bailout, exception, globals, sys},
+};
+use std::rc::Rc;
+
+/// Runs the coroutine that was chosen, from its start to its end. `Err`: a fatal error.
+pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
+    let me = scheduler::running();
+    me.context.set(Context::current());
+    engine_state::put_back_for(&me);
+    globals::executor().error_reporting = me.error_reporting;
+    // Compiled code that an exception left may have been running on this stack before.
+    globals::executor().jit_trace_num = 0;
+
+    let work = me.work.take();
+    if let Some(request) = me.request.take() {
+        drop(work);
+        drop(me.end_hooks.take());
+        return end(&me, refused_start(request));
+    }
+    me.started.set(true);
+    let outcome = match work {
+        Some(Work::Php(callable, mut arguments)) => {
+            callable.call_named(&mut arguments.positional, arguments.named.as_ref())
+        }
+        Some(Work::Doomed(callable, mut arguments, error)) => {
+            me.request.replace(Some(Request::Throw(error)));
+            callable.call_named(&mut arguments.positional, arguments.named.as_ref())
+        }
+        Some(Work::Native(body)) => body().map(|()| Value::null()),
+        None => Ok(Value::null()),
+    };
+    raised_early::forget(&me);
+    let outcome = match library::raise_outstanding() {
+        Some(thrown) => Err(thrown),
+        None => outcome,
+    };
+    let result = match outcome {
+        Err(Thrown::Bailout) => return Err(Thrown::Bailout),
+        // One that has cancelled itself, and has not waited since, is cancelled all the same (SPEC 38.5).
+        Ok(value) => match scheduler::take_cancellation(&me) {
+            Some(cancellation) => {
+                drop(value);
+                Err(Some(cancellation))
+            }
+            None => Ok(value),
+        },
+        Err(Thrown::Exception) => Err(exception::take()),
+    };
+    if matches!(&result, Err(Some(error)) if sys_unwind_exit(error))
+        && !exit_detection::exit_called()
+    {
+        // Out of memory, where the engine unwinds in place of jumping: a fatal error all the same.
+        drop(result);
+        bailout::mark_pending();
+        return Err(Thrown::Bailout);
+    }
+    end(&me, result)
+}
+
+/// Fixes the result, tells everybody, and leaves the engine's globals neutral.
+fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), Thrown> {
+    run_end_hooks(me);
+    let exits = matches!(&result, Err(Some(error)) if sys_unwind_exit(error));
+    match result {
+        Ok(value) => fix(&me.completion, Fixed::Value(value)),
+        Err(Some(error)) if !exception::is_exit(&error) => failed(me, error),
+        // An exit, or the end of the script: there is no result to await.
+        Err(_) => fix(&me.completion, Fixed::Value(Value::null())),
+    }
+    if exits {
+        switching::exit_requested();
+    }
+    scope::coroutine_failed(me);
+    finally::spawn(me);
+    scope::left(me);
+    if !bailout::pending() {
+        output::end_own_buffers();
+    }
+    if !bailout::pending() {
+        switching::without_parking(|| leave(me));
+    }
+    if bailout::pending() { Err(Thrown::Bailout) } else { Ok(()) }
+}
+
+/// Runs what the pools want done at the end, until nothing more was added meanwhile.
+pub(in crate::runtime) fn run_end_hooks(me: &Coroutine) {
+    loop {
+        let hooks = me.end_hooks.take();
+        if hooks.is_empty() {
+            return;
+        }
+        for (_, hook) in hooks {
+            me.shields.set(me.shields.get() + 1);
+            hook();
+            me.shields.set(me.shields.get() - 1);
+        }
+    }
+}
+
+/// The last steps, after which nothing in the engine's globals reminds of the coroutine. They run destructors and
+/// handlers at times, whose exceptions have nowhere else to go than into a report.
+fn leave(me: &Rc<Coroutine>) {
+    bury(me);
+    discard(me);
+    report::uncaught_now(me);
+    output::end_own_buffers();
+    while crate::runtime::engine::handlers::drop_current()
+        | crate::runtime::engine::statics::drop_current()
+    {
+        report::uncaught_now(me);
+    }
+}
+
+/// A result that nobody can ask for goes while its coroutine is still the running one.
+fn discard(me: &Rc<Coroutine>) {
+    const HERE_AND_AS_THE_RUNNING_ONE: usize = 2;
+    if Rc::strong_count(me) == HERE_AND_AS_THE_RUNNING_ONE {
+        me.completion.discard();
+        drop(me.handler.take());
+    }
+}
+
+fn failed(me: &Rc<Coroutine>, error: Object) {
+    if me.importance == Importance::User {
+        me.handler.replace(report::current_handler());
+        end_with_error(me, error);
+    } else {
+        // One that was cancelled did what it was asked to do.
+        if !error.instance_of(exceptions::cancellation()) {
+            report::background_failure(&error);
+        }
+        fix(&me.completion, Fixed::Value(Value::null()));
+    }
+}
+
+/// A coroutine that ends by its own cancellation did what it was asked to do: there is nothing to report.
+fn end_with_error(coroutine: &Coroutine, error: Object) {
+    if error.instance_of(exceptions::cancellation()) {
+        coroutine.completion.needs_no_observer();
+    }
+    fix(&coroutine.completion, Fixed::Error(error));
+}
+
+/// The last step: out of the registry, and the PHP object is the user's alone.
+fn bury(me: &Rc<Coroutine>) {
+    me.state.set(State::Done);
+    with(|scheduler| scheduler.forget(me));
+    report::remember_unobserved(me);
+    drop((me.kept.take(), me.keeps.take()));
+    fork::end_orphan_if_alone();
+}
+
+/// The result of a coroutine that got a request before it started: its body never runs (SPEC 30.2).
+fn refused_start(request: Request) -> Result<Value, Option<Object>> {
+    match request {
+        Request::Throw(error) | Request::Force(error) => Err(Some(error)),
+        Request::Unwind | Request::Exit => Err(None),
+    }
+}
+
+/// Ends a coroutine that will get no stack to run on. Its callbacks run on ours, and cannot wait.
+pub(in crate::runtime) fn end_unstarted(coroutine: &Rc<Coroutine>, request: Request) {
+    switching::in_the_name_of(coroutine, || {
+        drop(coroutine.work.take());
+        drop(coroutine.end_hooks.take());
+        // A fatal error stays pending.
+        let _ = end(coroutine, refused_start(request));
+    });
+}
+
+/// Runs a new coroutine from its start to its end on our stack. It cannot wait.
+pub(in crate::runtime) fn run_in_place(coroutine: &Rc<Coroutine>) {
+    let eg = globals::executor();
+    let (reporting, trace) = (eg.error_reporting, eg.jit_trace_num);
+    switching::in_the_name_of(coroutine, || {
+        coroutine.state.set(State::Running);
+        // A fatal error stays pending.
+        let _ = run_current();
+    });
+    let eg = globals::executor();
+    (eg.error_reporting, eg.jit_trace_num) = (reporting, trace);
+}
+
+/// No C stack could be had for it (SPEC 30.9).
+pub(in crate::runtime) fn fail_without_stack(coroutine: &Rc<Coroutine>) {
+    let live = with(|scheduler| scheduler.alive().len());
+    let text = messages::no_stack(live);
+    if let Ok(error) = exception::create(exceptions::async_exception(), &text) {
+        end_unstarted(coroutine, Request::Throw(error));
+    }
+    if bailout::pending() {
+        switching::abandon_for_fatal_error();
+    }
+}
+
+fn sys_unwind_exit(error: &Object) -> bool {
+    // SAFETY: a live object, of which only the class is looked at.
+    unsafe { sys::zend_is_unwind_exit(error.as_ptr()) }
+}

@@ -1,0 +1,188 @@
+//! Engine state that belongs to a coroutine but that the engine's own context switch leaves in place (SPEC 30.11).
+//!
+//! The globals concerned are *neutral* most of the time: nothing in flight, no handlers, no buffers. So a switch only
+//! looks: if they are not neutral, they move into the parked coroutine's [`Saved`], leaving neutral globals behind;
+//! the coroutine that runs next puts its own back. Between two coroutines the globals are always neutral.
+
+use super::{
+    comparator::Comparator, handlers::Handlers, output::Buffers, reentry::Reentry, statics::Statics,
+};
+use crate::{
+    runtime::{coroutines::coroutine::Coroutine, scheduling::scheduler},
+    zend::{exception::InFlight, globals, sys},
+};
+use std::ffi::c_int;
+
+/// What a parked coroutine has put aside; `None` means neutral.
+#[derive(Default)]
+pub(in crate::runtime) struct Saved {
+    flight: Option<Box<Flight>>,
+    handlers: Option<Box<Handlers>>,
+    buffers: Option<Box<Buffers>>,
+    reentry: Option<Box<Reentry>>,
+    statics: Option<Box<Statics>>,
+}
+
+/// Whether a coroutine may stop here with nothing to put aside.
+#[inline]
+pub(in crate::runtime) fn is_neutral() -> bool {
+    Flight::is_neutral()
+        && Handlers::is_neutral()
+        && Buffers::is_neutral()
+        && Reentry::is_neutral()
+        && Statics::is_neutral()
+}
+
+/// Puts back what `coroutine`, which runs now, has put aside or inherited.
+#[inline]
+pub(in crate::runtime) fn put_back_for(coroutine: &Coroutine) {
+    if !coroutine.engine.borrow().is_empty() {
+        let mut saved = std::mem::take(&mut *coroutine.engine.borrow_mut());
+        saved.put_back();
+    }
+}
+
+/// The running coroutine died of a fatal error: makes the globals neutral for whoever carries the bailout on. Handlers are
+/// forgotten; open buffers, which may hold the error message, go to that one ([`super::output::accept_bequest`]).
+pub(in crate::runtime) fn bequeath() {
+    let mut dead = Saved::default();
+    dead.put_aside();
+    if let Some(buffers) = dead.buffers.take() {
+        buffers.bequeath();
+    }
+    std::mem::forget(dead);
+}
+
+/// An exception in flight, the exception mode, and the comparator of a running sort.
+struct Flight {
+    exception: InFlight,
+    error_handling: sys::zend_error_handling_t,
+    exception_class: *mut sys::zend_class_entry,
+    comparator: Comparator,
+}
+
+impl Saved {
+    /// What a native coroutine starts with: the main flow's current handlers, so that its warnings reach them, and static
+    /// properties.
+    pub(in crate::runtime) fn for_native() -> Saved {
+        let (handlers, statics) = if scheduler::is_main_running() {
+            (Handlers::inherited(), Statics::inherited())
+        } else {
+            let main = scheduler::with(|scheduler| scheduler.main().clone());
+            let saved = main.engine.borrow();
+            (
+                saved.handlers.as_deref().map(Handlers::inherited_from),
+                saved.statics.as_deref().map(Statics::inherited_from),
+            )
+        };
+        Saved { handlers, statics, ..Saved::default() }
+    }
+
+    /// What a coroutine spawned now starts with.
+    pub(in crate::runtime) fn for_spawned() -> Saved {
+        Saved {
+            handlers: Handlers::inherited(),
+            buffers: Buffers::inherited(),
+            statics: Statics::inherited(),
+            ..Saved::default()
+        }
+    }
+
+    /// Takes what is not neutral out of the globals.
+    pub(in crate::runtime) fn put_aside(&mut self) {
+        self.flight = Flight::put_aside();
+        self.handlers = Handlers::put_aside();
+        self.buffers = Buffers::put_aside();
+        self.reentry = Reentry::put_aside();
+        self.statics = Statics::put_aside();
+    }
+
+    fn is_empty(&self) -> bool {
+        self.flight.is_none()
+            && self.handlers.is_none()
+            && self.buffers.is_none()
+            && self.reentry.is_none()
+            && self.statics.is_none()
+    }
+
+    /// Puts everything back into neutral globals.
+    #[cold]
+    pub(in crate::runtime) fn put_back(&mut self) {
+        if let Some(flight) = self.flight.take() {
+            flight.put_back();
+        }
+        if let Some(handlers) = self.handlers.take() {
+            handlers.put_back();
+        }
+        if let Some(buffers) = self.buffers.take() {
+            buffers.put_back();
+        }
+        if let Some(reentry) = self.reentry.take() {
+            reentry.put_back();
+        }
+        if let Some(statics) = self.statics.take() {
+            statics.put_back();
+        }
+    }
+}
+
+impl Flight {
+    #[inline]
+    fn is_neutral() -> bool {
+        let eg = globals::executor();
+        eg.exception.is_null()
+            && eg.prev_exception.is_null()
+            && eg.error_handling == sys::EH_NORMAL
+            && Comparator::is_neutral()
+    }
+
+    fn put_aside() -> Option<Box<Flight>> {
+        if Self::is_neutral() {
+            return None;
+        }
+        let eg = globals::executor();
+        let flight = Flight {
+            exception: InFlight::put_aside(),
+            error_handling: eg.error_handling,
+            exception_class: eg.exception_class,
+            comparator: Comparator::put_aside(),
+        };
+        eg.error_handling = sys::EH_NORMAL;
+        eg.exception_class = std::ptr::null_mut();
+        Some(Box::new(flight))
+    }
+
+    fn put_back(self) {
+        self.exception.restore();
+        self.comparator.put_back();
+        let eg = globals::executor();
+        eg.error_handling = self.error_handling;
+        eg.exception_class = self.exception_class;
+    }
+}
+
+/// What is left of `error_reporting` inside an `@`.
+const SILENCED: c_int = (sys::E_ERROR
+    | sys::E_CORE_ERROR
+    | sys::E_COMPILE_ERROR
+    | sys::E_USER_ERROR
+    | sys::E_RECOVERABLE_ERROR
+    | sys::E_PARSE) as c_int;
+
+/// The spawner's `error_reporting`; but an `@` around the spawn is not inherited.
+pub(in crate::runtime) fn error_reporting_for_spawned() -> c_int {
+    let current = globals::executor().error_reporting;
+    if current & !SILENCED != 0 {
+        return current;
+    }
+    let name = c"error_reporting";
+    // SAFETY: reads core's ini entry.
+    unsafe {
+        let (bytes, length) = (name.as_ptr().cast_mut(), name.count_bytes());
+        // Neither php.ini nor the script has set it: the engine's default.
+        if sys::zend_ini_string_ex(bytes, length, 0, std::ptr::null_mut()).is_null() {
+            return sys::E_ALL as c_int;
+        }
+        sys::zend_ini_long(bytes, length, 0) as c_int
+    }
+}

@@ -1,0 +1,14 @@
+//! What the engine keeps in globals and marks while it runs user code: what belongs to one coroutine and goes with it, and where
+//! nobody may switch (SPEC 30.11, 30.12, 30.16).
+
+pub(super) mod closed_sections;
+pub(super) mod comparator;
+pub(super) mod engine_state;
+pub(super) mod extension_calls;
+pub(super) mod handlers;
+pub(super) mod output;
+pub(super) mod recursion;
+pub(super) mod reentry;
+pub(super) mod session_data;
+pub(super) mod skipped_opcode;
+pub(super) mod statics;

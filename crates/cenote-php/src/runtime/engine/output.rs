@@ -1,0 +1,309 @@
+//! Output buffers, one stack per coroutine (SPEC 30.11).
+//!
+//! A coroutine's own buffers are simply its part of the engine's stack, moved aside while it does not run. What needs
+//! thought is the *inherited* buffer: a new coroutine writes to the buffer that was active at its spawn, which belongs
+//! to somebody else and may end at any time. While the heir runs, that buffer is the bottom of its stack, with the
+//! flags that allow cleaning, flushing and removing masked out. Whether the buffer still exists is the owner's
+//! knowledge: each time an owner is parked (or ends), [`Loans::review`] looks which of its lent buffers are still on
+//! its stack. A lent buffer is marked in its flags, so that a new one at the same address is not taken for it.
+
+use crate::{
+    runtime::coroutines::coroutine::CoroutineId,
+    zend::{
+        Value, frame,
+        globals::{self, EngineLocal},
+        guard, sys,
+        value::string_bytes,
+    },
+};
+use std::{
+    cell::{Cell, RefCell},
+    rc::{Rc, Weak},
+};
+
+type Handler = *mut sys::php_output_handler;
+
+/// The permissions that a borrower of a buffer does not have.
+const OWNER_ONLY: i32 = sys::PHP_OUTPUT_HANDLER_STDFLAGS as i32;
+/// Set on a buffer that has been lent; the engine leaves this bit alone.
+const LENT: i32 = 0x4000_0000;
+
+/// A buffer lent to coroutines spawned while it was active.
+struct Loan {
+    handler: Handler,
+    owner: CoroutineId,
+    exists: Cell<bool>,
+}
+
+static LOANS: EngineLocal<RefCell<Vec<Weak<Loan>>>> = EngineLocal::new(RefCell::new(Vec::new()));
+
+/// A loan in use, and the permissions masked out of the buffer.
+type Borrowed = (Rc<Loan>, i32);
+
+/// What the running coroutine has borrowed.
+static BORROWED: EngineLocal<RefCell<Option<Borrowed>>> = EngineLocal::new(RefCell::new(None));
+
+/// The output state of one coroutine while it does not run.
+pub(in crate::runtime) struct Buffers {
+    own: Vec<Handler>,
+    running: Handler,
+    inherited: Option<Rc<Loan>>,
+}
+
+/// Borrowed buffers that the engine ended by force, and whose they were.
+static LOST: EngineLocal<RefCell<Vec<(CoroutineId, Handler)>>> =
+    EngineLocal::new(RefCell::new(Vec::new()));
+
+/// Buffers of a coroutine that died of a fatal error, for the main flow to flush at the end. Between the two they may be
+/// those of a coroutine that ran something in its name.
+static BEQUEATHED: EngineLocal<RefCell<Vec<Handler>>> = EngineLocal::new(RefCell::new(Vec::new()));
+
+impl Buffers {
+    /// Leaves the open buffers to the one that is about to run, without their callbacks: after a fatal error no code of a
+    /// coroutine runs (SPEC 30.8).
+    pub(in crate::runtime) fn bequeath(self) {
+        // SAFETY: buffers that the coroutine had open are live.
+        self.own.iter().for_each(|&handler| unsafe { sys::cenote_pass_through(handler) });
+        BEQUEATHED.borrow_mut().extend(self.own);
+    }
+
+    /// For a coroutine spawned now: the active buffer, on loan.
+    pub(in crate::runtime) fn inherited() -> Option<Box<Buffers>> {
+        let active = globals::output().active;
+        if active.is_null() {
+            return None;
+        }
+        let passed_on = BORROWED
+            .borrow()
+            .as_ref()
+            .filter(|(loan, _)| loan.handler == active)
+            .map(|(loan, _)| loan.clone());
+        let loan = passed_on.unwrap_or_else(|| lend(active));
+        Some(Box::new(Buffers {
+            own: Vec::new(),
+            running: std::ptr::null_mut(),
+            inherited: Some(loan),
+        }))
+    }
+
+    #[inline]
+    pub(in crate::runtime) fn is_neutral() -> bool {
+        globals::output().handlers.top == 0 && LOANS.borrow().is_empty()
+    }
+
+    pub(in crate::runtime) fn put_aside() -> Option<Box<Buffers>> {
+        if Self::is_neutral() { None } else { Self::take() }
+    }
+
+    #[cold]
+    fn take() -> Option<Box<Buffers>> {
+        let og = globals::output();
+        let mut own = stack_content();
+        review(crate::runtime::current(), &own);
+        let inherited = return_borrowed(&mut own);
+        if own.is_empty() && inherited.is_none() {
+            return None;
+        }
+        let buffers = Buffers { own, running: og.running, inherited };
+        og.handlers.top = 0;
+        og.active = std::ptr::null_mut();
+        og.running = std::ptr::null_mut();
+        Some(Box::new(buffers))
+    }
+
+    pub(in crate::runtime) fn put_back(self) {
+        let mut stack = self.own;
+        drop_lost(&mut stack);
+        if let Some(loan) = self.inherited.filter(|loan| loan.exists.get()) {
+            stack.insert(0, loan.handler);
+            // SAFETY: the loan says that the buffer exists; its owner gets the flags back when we are parked.
+            let masked = unsafe {
+                let masked = (*loan.handler).flags & OWNER_ONLY;
+                (*loan.handler).flags &= !masked;
+                masked
+            };
+            *BORROWED.borrow_mut() = Some((loan, masked));
+        } else if stack.is_empty() && in_buffer_function() {
+            stack.extend(stand_in());
+        }
+        push_all(&stack, self.running);
+    }
+}
+
+/// Whether the running coroutine is inside one of the engine's `ob_…` functions.
+fn in_buffer_function() -> bool {
+    let mut frame = globals::executor().current_execute_data;
+    while !frame.is_null() {
+        // SAFETY: the frames of the running coroutine, and their functions, are live.
+        unsafe {
+            let inside = frame::internal_function(frame)
+                .is_some_and(|function| string_bytes(function.function_name).starts_with(b"ob_"));
+            if inside {
+                return true;
+            }
+            frame = (*frame).prev_execute_data;
+        }
+    }
+    false
+}
+
+/// A buffer that holds nothing back, in the place of an inherited one that has ended. The engine's functions tell of a
+/// buffer that they could not remove, and then read its name: what they were told by may have waited in between.
+fn stand_in() -> Option<Handler> {
+    let mut no_callback = Value::null();
+    let callback = no_callback.as_mut_ptr();
+    // SAFETY: a value that outlives the call, and a buffer that is flushed with each write; allocates, hence the guard.
+    guard(move || unsafe { sys::php_output_handler_create_user(callback, 1, OWNER_ONLY) })
+        .ok()
+        .filter(|handler| !handler.is_null())
+}
+
+/// After a fatal error: what the dead coroutine left, on top of the running one's own buffers.
+pub(in crate::runtime) fn accept_bequest() {
+    let bequest = std::mem::take(&mut *BEQUEATHED.borrow_mut());
+    if !bequest.is_empty() {
+        push_all(&bequest, std::ptr::null_mut());
+    }
+}
+
+/// Puts handlers on the engine's stack.
+fn push_all(handlers: &[Handler], running: Handler) {
+    if globals::output().flags & sys::PHP_OUTPUT_ACTIVATED as i32 == 0 {
+        // A fatal error inside an output callback has shut the output layer down, and with it every buffer there is.
+        handlers.iter().for_each(|&handler| release(handler));
+        return;
+    }
+    for &handler in handlers {
+        let slot = &raw const handler;
+        // SAFETY: the engine's stack of pointers; pushing may allocate, hence the guard. The handlers are ours or on
+        // loan, so they are live.
+        let level = guard(move || unsafe {
+            sys::zend_stack_push(&raw mut globals::output().handlers, slot.cast())
+        });
+        if let Ok(depth) = level {
+            // SAFETY: see above.
+            unsafe { (*handler).level = depth - 1 };
+            globals::output().active = handler;
+        }
+    }
+    globals::output().running = running;
+}
+
+/// Whether an output callback is running.
+pub(in crate::runtime) fn in_callback() -> bool {
+    !globals::output().running.is_null()
+}
+
+/// Whether an output callback is running whose buffer others write to as well: while it waited, one of them would have the
+/// engine enter it once more.
+pub(in crate::runtime) fn in_shared_callback() -> bool {
+    let running = globals::output().running;
+    // SAFETY: the running handler is live.
+    !running.is_null() && unsafe { (*running).flags & LENT != 0 }
+}
+
+fn release(mut handler: Handler) {
+    let handler = &raw mut handler;
+    // SAFETY: a handler that is on no stack any more, and that nobody else frees.
+    let _ = guard(move || unsafe { sys::php_output_handler_free(handler) });
+}
+
+/// Ends the buffers that a finished coroutine has left open: their content goes where its output goes.
+pub(in crate::runtime) fn end_own_buffers() {
+    // A callback that was never resumed (an abandoned Fiber) will not come back for its buffer.
+    globals::output().running = std::ptr::null_mut();
+    let inherited = i32::from(BORROWED.borrow().is_some());
+    loop {
+        let open = globals::output().handlers.top;
+        if open <= inherited {
+            break;
+        }
+        // SAFETY: the topmost buffer, which nobody writes to any more: one that may not be removed ends as well, as at
+        // the end of a script.
+        unsafe { (*globals::output().active).flags |= OWNER_ONLY };
+        // SAFETY: pops and runs the topmost buffer's handler, which is PHP code at times.
+        let popped = guard(|| unsafe { sys::php_output_end() });
+        if popped.is_err() || globals::output().handlers.top >= open {
+            break; // what is left is dropped with the stack
+        }
+    }
+    review(crate::runtime::current(), &[]);
+    return_borrowed(&mut stack_content());
+    let og = globals::output();
+    og.handlers.top = 0;
+    og.active = std::ptr::null_mut();
+}
+
+/// Takes the borrowed buffer off the bottom of the running coroutine's stack, with its owner's permissions restored.
+fn return_borrowed(stack: &mut Vec<Handler>) -> Option<Rc<Loan>> {
+    let (loan, masked) = BORROWED.take()?;
+    // SAFETY: handlers on the stack are live.
+    if stack.first() == Some(&loan.handler) && unsafe { (*loan.handler).flags & LENT != 0 } {
+        stack.remove(0);
+        // SAFETY: see above.
+        unsafe { (*loan.handler).flags |= masked };
+        return Some(loan);
+    }
+    // The engine ended all buffers by force, as it does when memory runs out.
+    loan.exists.set(false);
+    LOST.borrow_mut().push((loan.owner, loan.handler));
+    None
+}
+
+/// Strikes the running coroutine's buffers that were ended by force while somebody had borrowed them.
+fn drop_lost(stack: &mut Vec<Handler>) {
+    let mut lost = LOST.borrow_mut();
+    if !lost.is_empty() {
+        let me = crate::runtime::current();
+        stack.retain(|&handler| !lost.contains(&(me, handler)));
+        lost.retain(|(owner, _)| *owner != me);
+    }
+}
+
+/// The request is over, and its buffers with it.
+pub(in crate::runtime) fn forget_all() {
+    LOANS.take();
+    BORROWED.take();
+    LOST.take();
+    BEQUEATHED.take();
+}
+
+fn lend(handler: Handler) -> Rc<Loan> {
+    // SAFETY: the active handler is live.
+    unsafe { (*handler).flags |= LENT };
+    let owner = crate::runtime::current();
+    let mut loans = LOANS.borrow_mut();
+    loans.retain(|loan| loan.strong_count() > 0);
+    let known = loans
+        .iter()
+        .filter_map(Weak::upgrade)
+        .find(|loan| loan.handler == handler && loan.owner == owner && loan.exists.get());
+    known.unwrap_or_else(|| {
+        let loan = Rc::new(Loan { handler, owner, exists: Cell::new(true) });
+        loans.push(Rc::downgrade(&loan));
+        loan
+    })
+}
+
+/// Notes which of `owner`'s lent buffers are no longer on its stack.
+fn review(owner: CoroutineId, stack: &[Handler]) {
+    LOANS.borrow_mut().retain(|loan| loan.strong_count() > 0);
+    for loan in LOANS.borrow().iter().filter_map(Weak::upgrade).filter(|l| l.owner == owner) {
+        let there = stack.contains(&loan.handler)
+            // SAFETY: handlers on the stack are live.
+            && unsafe { (*loan.handler).flags & LENT != 0 };
+        if !there {
+            loan.exists.set(false);
+        }
+    }
+}
+
+fn stack_content() -> Vec<Handler> {
+    let stack = &globals::output().handlers;
+    if stack.top == 0 {
+        return Vec::new();
+    }
+    // SAFETY: the engine's stack holds `top` pointers.
+    unsafe { std::slice::from_raw_parts(stack.elements.cast::<Handler>(), stack.top as usize) }
+        .to_vec()
+}

@@ -1,0 +1,142 @@
+//! Marks by which the engine finds that it goes round in circles (SPEC 30.16).
+//!
+//! The engine keeps them where they are cheap: in the object whose `__get` runs, in the array or object that is being
+//! encoded, in one global for the URL that a user's stream wrapper opens. There they say "somebody is in here", and every
+//! coroutine would take itself for that somebody. So a coroutine that parks takes its marks off and puts them back when it
+//! goes on. Only where PHP code runs that the engine has called are there any.
+
+use crate::{
+    runtime::coroutines::coroutine::Coroutine,
+    zend::{globals, sys},
+};
+use std::{
+    ffi::{c_char, c_void},
+    ptr,
+};
+
+/// What a parked coroutine has taken off. Holds a reference to each place where it has to be put back.
+#[derive(Default)]
+pub(in crate::runtime) struct Marks {
+    /// Arrays and objects, with the bits that objects have besides.
+    protected: Vec<(*mut sys::zend_refcounted, u32)>,
+    /// Objects, the names of properties, and which of their magic methods run.
+    guards: Vec<(*mut sys::zend_object, *mut sys::zend_string, u32)>,
+    opening: Opening,
+}
+
+/// The opening of a stream. What is set belongs to the C code that opens it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Opening {
+    /// The URL that a user's stream wrapper opens.
+    url: *const c_char,
+    /// Why wrappers have refused so far.
+    errors: *mut sys::HashTable,
+    /// A class that is no URL wrapper opens a script: meanwhile no URL may be opened without `allow_url_include`.
+    is_script: bool,
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        Opening { url: ptr::null(), errors: ptr::null_mut(), is_script: false }
+    }
+}
+
+impl Opening {
+    #[inline]
+    fn exchange(new: Opening) -> Opening {
+        let globals = globals::files();
+        Opening {
+            url: std::mem::replace(&mut globals.user_stream_current_filename, new.url),
+            errors: std::mem::replace(&mut globals.wrapper_errors, new.errors),
+            is_script: std::mem::replace(&mut globals::core().in_user_include, new.is_script),
+        }
+    }
+}
+
+/// `me` parks, in `frame`.
+#[inline]
+pub(in crate::runtime) fn take_off(me: &Coroutine, mut frame: *mut sys::zend_execute_data) {
+    let opening = Opening::exchange(Opening::default());
+    if opening != Opening::default() {
+        note(me, |marks| marks.opening = opening);
+    }
+    // SAFETY: the running frame and all that it was called from are live, and so is what they hold.
+    unsafe {
+        while !frame.is_null() {
+            if is_callback(frame) {
+                take_off_around(me, frame);
+            }
+            frame = (*frame).prev_execute_data;
+        }
+    }
+}
+
+/// Whether it is PHP code that C code has called.
+///
+/// # Safety
+/// A live frame.
+unsafe fn is_callback(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: promised.
+    unsafe {
+        (*frame).This.u1.type_info & sys::ZEND_CALL_TOP != 0
+            && (*frame).func.as_ref().is_some_and(|func| u32::from(func.type_) & 1 == 0)
+    }
+}
+
+fn note(me: &Coroutine, f: impl FnOnce(&mut Marks)) {
+    f(me.marks.borrow_mut().get_or_insert_default());
+}
+
+/// # Safety
+/// A live frame of PHP code.
+#[cold]
+unsafe fn take_off_around(me: &Coroutine, frame: *mut sys::zend_execute_data) {
+    unsafe extern "C" fn seen(me: *mut c_void, what: *mut sys::zend_refcounted, bits: u32) {
+        // SAFETY: what was passed below, and something live, of which the other side has added a reference.
+        unsafe { note(&*me.cast::<Coroutine>(), |marks| marks.protected.push((what, bits))) };
+    }
+    unsafe extern "C" fn guarded(
+        me: *mut c_void,
+        object: *mut sys::zend_object,
+        name: *mut sys::zend_string,
+        bits: u32,
+    ) {
+        // SAFETY: as above.
+        unsafe { note(&*me.cast::<Coroutine>(), |marks| marks.guards.push((object, name, bits))) };
+    }
+    let data = ptr::from_ref(me).cast_mut().cast::<c_void>();
+    // SAFETY: promised; a frame of C code has its arguments behind it.
+    unsafe {
+        if u32::from((*frame).This.u1.v.type_) == sys::IS_OBJECT {
+            sys::cenote_take_guards((*frame).This.value.obj, Some(guarded), data);
+            sys::cenote_unprotect(&raw mut (*frame).This, Some(seen), data);
+        }
+        let caller = (*frame).prev_execute_data;
+        if crate::zend::frame::internal_function(caller).is_some() {
+            sys::cenote_unprotect_call(caller, Some(seen), data);
+        }
+    }
+}
+
+/// `me` goes on.
+#[inline]
+pub(in crate::runtime) fn put_back(me: &Coroutine) {
+    let marks = me.marks.take();
+    if let Some(marks) = marks {
+        put_back_all(*marks);
+    }
+}
+
+#[cold]
+fn put_back_all(marks: Marks) {
+    Opening::exchange(marks.opening);
+    // SAFETY: each was taken off above, and is alive by the reference that was added there; the calls give it up.
+    unsafe {
+        for (what, bits) in marks.protected {
+            sys::cenote_protect(what, bits);
+        }
+        for (object, name, bits) in marks.guards {
+            sys::cenote_put_guards(object, name, bits);
+        }
+    }
+}

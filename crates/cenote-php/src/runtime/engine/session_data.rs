@@ -1,0 +1,98 @@
+//! The session's data is packed and unpacked from beginning to end without a switch (SPEC 30.12): PHP goes through the array of
+//! `$_SESSION` meanwhile, and methods of the objects in it run. Reading and writing what is packed may wait.
+
+use super::closed_sections::within;
+use crate::zend::{
+    ClassRef,
+    globals::{self, EngineLocal},
+    sys,
+};
+use std::{cell::Cell, ffi::c_char, ptr};
+
+/// Functions that pack or unpack.
+const FUNCTIONS: [&str; 7] = [
+    "session_commit",
+    "session_decode",
+    "session_encode",
+    "session_regenerate_id",
+    "session_reset",
+    "session_start",
+    "session_write_close",
+];
+
+type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
+type Serializer = sys::ps_serializer_struct;
+
+static ORIGINALS: EngineLocal<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
+    EngineLocal::new([const { Cell::new(None) }; FUNCTIONS.len()]);
+
+/// The extension's globals; null if it is not loaded.
+static SESSION: EngineLocal<Cell<*mut sys::php_ps_globals>> =
+    EngineLocal::new(Cell::new(ptr::null_mut()));
+/// The one that `session.serialize_handler` names, and ours in its place.
+static CHOSEN: EngineLocal<Cell<*const Serializer>> = EngineLocal::new(Cell::new(ptr::null()));
+static OURS: EngineLocal<Cell<Serializer>> =
+    EngineLocal::new(Cell::new(Serializer { name: ptr::null(), encode: None, decode: None }));
+
+/// After all extensions have started.
+pub(in crate::runtime) fn wrap_functions() {
+    // SAFETY: looks a name up among the symbols of the process; PHP exports it for other extensions.
+    let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"ps_globals".as_ptr()) };
+    let is_loaded = globals::is_module_loaded(c"session");
+    SESSION.set(if is_loaded { found.cast() } else { ptr::null_mut() });
+    if SESSION.get().is_null() {
+        return;
+    }
+    let ours: [Handler; FUNCTIONS.len()] =
+        [run::<0>, run::<1>, run::<2>, run::<3>, run::<4>, run::<5>, run::<6>];
+    for ((name, ours), original) in FUNCTIONS.into_iter().zip(ours).zip(&*ORIGINALS) {
+        if let Some(function) = ClassRef::find_function(name) {
+            // SAFETY: a function of an extension that is loaded; its entry lives as long as the module.
+            unsafe { original.set((*function).internal_function.handler.replace(ours)) };
+        }
+    }
+}
+
+/// Puts ours in the place of the serializer. Called where it is about to be used, as an ini setting changes it.
+fn stand_in() {
+    // SAFETY: the globals of a module that is loaded.
+    let Some(session) = (unsafe { SESSION.get().as_mut() }) else { return };
+    let there = session.serializer;
+    if there.is_null() || ptr::eq(there, OURS.as_ptr()) {
+        return;
+    }
+    CHOSEN.set(there);
+    // SAFETY: serializers live as long as the modules that have registered them.
+    let name = unsafe { (*there).name };
+    OURS.set(Serializer { name, encode: Some(encode), decode: Some(decode) });
+    session.serializer = OURS.as_ptr();
+}
+
+unsafe extern "C" fn run<const FUNCTION: usize>(
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    stand_in();
+    if let Some(original) = ORIGINALS[FUNCTION].get() {
+        // SAFETY: the engine's own handler with the engine's arguments; it may jump, with nothing of ours on the way.
+        unsafe { original(frame, result) };
+    }
+}
+
+unsafe extern "C" fn encode() -> *mut sys::zend_string {
+    // SAFETY: set before ours was put in its place.
+    match unsafe { (*CHOSEN.get()).encode } {
+        // SAFETY: called as the session would.
+        Some(encode) => within(ptr::null_mut(), move || unsafe { encode() }),
+        None => ptr::null_mut(),
+    }
+}
+
+unsafe extern "C" fn decode(text: *const c_char, length: usize) -> sys::zend_result {
+    // SAFETY: as in `encode`.
+    match unsafe { (*CHOSEN.get()).decode } {
+        // SAFETY: as in `encode`.
+        Some(decode) => within(sys::FAILURE, move || unsafe { decode(text, length) }),
+        None => sys::FAILURE,
+    }
+}

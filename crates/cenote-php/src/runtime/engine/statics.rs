@@ -1,0 +1,142 @@
+//! Static properties that the script has made coroutine-local (SPEC 30.17): each coroutine has a value of its own, which begins
+//! as its spawner's.
+//!
+//! The properties are slots of the engine, so they are treated as its other globals are: neutral between two coroutines, which
+//! here means that they hold the value with which they were made local; what a parked coroutine has instead lies with it.
+
+use crate::{
+    runtime::messages,
+    zend::{ClassRef, Message, Thrown, Value, exception, globals::EngineLocal, guard, sys, value},
+};
+use std::cell::{Cell, RefCell};
+
+/// A property that was made local.
+struct Local {
+    /// The engine's, which lives as long as the request.
+    slot: *mut sys::zval,
+    neutral: Value,
+}
+
+static LOCALS: EngineLocal<RefCell<Vec<Local>>> = EngineLocal::new(RefCell::new(Vec::new()));
+/// Looked at by each switch.
+static ARE_THERE: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+
+/// The values of one coroutine while it does not run, in the order of [`LOCALS`]. Where it has fewer, the rest are neutral.
+pub(in crate::runtime) struct Statics(Vec<Value>);
+
+impl Local {
+    fn is_neutral(&self) -> bool {
+        // SAFETY: a slot of this request, which is initialised, as is what it may refer to.
+        let now = unsafe { &*value::deref(self.slot) };
+        let neutral = self.neutral.as_ptr();
+        // SAFETY: the type is always initialised; of types with a payload that covers the whole word.
+        unsafe {
+            now.u1.type_info == (*neutral).u1.type_info
+                && (self.neutral.kind() <= sys::IS_TRUE || now.value.lval == (*neutral).value.lval)
+        }
+    }
+
+    fn copy(&self) -> Value {
+        // SAFETY: as above.
+        unsafe { Value::copy_of(self.slot) }
+    }
+
+    fn exchange(&self, value: Value) -> Value {
+        // SAFETY: as above; ownership goes both ways.
+        unsafe {
+            let before = Value::take_from(self.slot);
+            value.write_to(self.slot);
+            before
+        }
+    }
+}
+
+impl Statics {
+    #[inline]
+    pub(in crate::runtime) fn is_neutral() -> bool {
+        !ARE_THERE.get() || LOCALS.borrow().iter().all(Local::is_neutral)
+    }
+
+    pub(in crate::runtime) fn put_aside() -> Option<Box<Statics>> {
+        if Self::is_neutral() {
+            return None;
+        }
+        let locals = LOCALS.borrow();
+        let values = locals.iter().map(|local| local.exchange(local.neutral.clone()));
+        Some(Box::new(Statics(values.collect())))
+    }
+
+    pub(in crate::runtime) fn put_back(self) {
+        let before: Vec<Value> = {
+            let locals = LOCALS.borrow();
+            locals.iter().zip(self.0).map(|(local, value)| local.exchange(value)).collect()
+        };
+        drop(before);
+    }
+
+    /// What a coroutine spawned now begins with.
+    pub(in crate::runtime) fn inherited() -> Option<Box<Statics>> {
+        if Self::is_neutral() {
+            return None;
+        }
+        Some(Box::new(Statics(LOCALS.borrow().iter().map(Local::copy).collect())))
+    }
+
+    /// What a coroutine begins with whose spawner is parked.
+    pub(in crate::runtime) fn inherited_from(parked: &Statics) -> Box<Statics> {
+        Box::new(Statics(parked.0.iter().map(|value| value.clone().dereferenced()).collect()))
+    }
+}
+
+/// Drops the running coroutine's values at its end. Says whether there were any: their destructors may set new ones.
+pub(in crate::runtime) fn drop_current() -> bool {
+    Statics::put_aside().is_some()
+}
+
+/// Makes a static property local from now on. `argument`: the number of the one that names it.
+pub(in crate::runtime) fn make_local(
+    class: ClassRef,
+    name: &[u8],
+    argument: u32,
+) -> Result<(), Thrown> {
+    let refuse = |message: &Message| Err(exception::argument_value_error(argument, message));
+    let entry = class.as_ptr();
+    // SAFETY: a live class; looking up allocates nothing.
+    let is_local_to_script = unsafe {
+        let info = sys::zend_hash_str_find(
+            &raw const (*entry).properties_info,
+            name.as_ptr().cast(),
+            name.len(),
+        );
+        let is_static = !info.is_null()
+            && (*(*info).value.ptr.cast::<sys::zend_property_info>()).flags & sys::ZEND_ACC_STATIC
+                != 0;
+        is_static && u32::from((*entry).type_ as u8) == sys::ZEND_USER_CLASS
+    };
+    if !is_local_to_script {
+        return refuse(&messages::no_static_property(class, name));
+    }
+    let (text, length) = (name.as_ptr(), name.len());
+    // SAFETY: a live class and a name. Constant expressions of the class may run, and throw.
+    let slot =
+        guard(move || unsafe { sys::zend_read_static_property(entry, text.cast(), length, true) })?;
+    exception::check()?;
+    if slot.is_null() {
+        return refuse(&messages::no_static_property(class, name));
+    }
+    let mut locals = LOCALS.borrow_mut();
+    if locals.iter().all(|known| known.slot != slot) {
+        // SAFETY: the slot of a static property, initialised.
+        let neutral = unsafe { Value::copy_of(slot) };
+        locals.push(Local { slot, neutral });
+        ARE_THERE.set(true);
+    }
+    Ok(())
+}
+
+/// The slots end with the request.
+pub(in crate::runtime) fn end_request() {
+    ARE_THERE.set(false);
+    let locals = LOCALS.take();
+    drop(locals);
+}

@@ -1,0 +1,211 @@
+//! Exceptions that nobody receives (SPEC 30.7).
+
+use crate::{
+    runtime::{
+        coroutines::coroutine::Coroutine, messages, scheduling::switching,
+        script_end::exit_detection,
+    },
+    zend::{
+        Callable, Object, Value, callable, exception,
+        globals::{self, EngineLocal},
+        guard, sys, value,
+    },
+};
+use std::{
+    cell::{Cell, RefCell},
+    ffi::CString,
+    rc::Rc,
+};
+
+/// Ended coroutines whose error nobody has received yet, while their objects live.
+static UNOBSERVED: EngineLocal<RefCell<Vec<Rc<Coroutine>>>> =
+    EngineLocal::new(RefCell::new(Vec::new()));
+
+/// A failure was reported, and the handler that got it did not decide on the exit code itself.
+static FAILED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+
+/// Gives the exit code of the request its last word: a later `exit()` without a code of its own hides no failure.
+pub(in crate::runtime) fn settle_exit_status() {
+    let globals = globals::executor();
+    if FAILED.take() && globals.exit_status == 0 {
+        globals.exit_status = 255;
+    }
+}
+
+/// What has failed so far is the parent's.
+pub(in crate::runtime) fn forget_failures() {
+    FAILED.set(false);
+}
+
+/// The exception handler that is set in the running coroutine.
+pub(in crate::runtime) fn current_handler() -> Option<Value> {
+    // SAFETY: an initialised zval.
+    let handler = unsafe { Value::copy_of(&raw const globals::executor().user_exception_handler) };
+    (!handler.is_undef()).then_some(handler)
+}
+
+/// Notes a coroutine that has failed, so that its error is reported at the script's end at the latest.
+pub(in crate::runtime) fn remember_unobserved(coroutine: &Rc<Coroutine>) {
+    if coroutine.completion.has_unobserved_error() {
+        UNOBSERVED.borrow_mut().push(coroutine.clone());
+    }
+}
+
+/// Whether it is on the list of those whose error nobody has received.
+pub(in crate::runtime) fn is_unobserved(coroutine: &Rc<Coroutine>) -> bool {
+    UNOBSERVED.borrow().iter().any(|known| Rc::ptr_eq(known, coroutine))
+}
+
+/// Nobody can await `coroutine` any more.
+pub(in crate::runtime) fn object_gone(coroutine: &Rc<Coroutine>) {
+    let error = coroutine.completion.take_unobserved_error();
+    UNOBSERVED.borrow_mut().retain(|known| !Rc::ptr_eq(known, coroutine));
+    if let Some(error) = error {
+        report(error, coroutine);
+    }
+}
+
+/// At the script's end: everything that is left.
+pub(in crate::runtime) fn report_all() {
+    loop {
+        let left = std::mem::take(&mut *UNOBSERVED.borrow_mut());
+        if left.is_empty() {
+            return;
+        }
+        for coroutine in left {
+            if let Some(error) = coroutine.completion.take_unobserved_error() {
+                report(error, &coroutine);
+            }
+        }
+    }
+}
+
+pub(in crate::runtime) fn forget_all() {
+    let left = std::mem::take(&mut *UNOBSERVED.borrow_mut());
+    drop(left);
+}
+
+/// Reports an error that nobody can receive, of something that belongs to `coroutine`.
+pub(in crate::runtime) fn lost(error: Object, coroutine: &Rc<Coroutine>) {
+    coroutine.handler.replace(current_handler());
+    report(error, coroutine);
+}
+
+/// Reports the pending exception of a callback of `coroutine`.
+pub(in crate::runtime) fn uncaught_now(coroutine: &Rc<Coroutine>) {
+    // An exit() in the exception handler comes as one more.
+    while let Some(error) = exception::take() {
+        if exception::is_exit(&error) {
+            switching::exit_requested();
+            return;
+        }
+        coroutine.handler.replace(current_handler());
+        report(error, coroutine);
+    }
+}
+
+/// A background coroutine's exception is a warning (SPEC 10.7).
+pub(in crate::runtime) fn background_failure(error: &Object) {
+    let error = error.clone().into_raw();
+    // SAFETY: a live Throwable; the function gives up the reference that we passed.
+    let _ = guard(move || unsafe {
+        sys::zend_exception_error(error, (sys::E_WARNING) as std::ffi::c_int)
+    });
+}
+
+fn report(error: Object, coroutine: &Rc<Coroutine>) {
+    let aside = exception::InFlight::put_aside();
+    globals::executor().exit_status = 255;
+    let handler = coroutine.handler.take();
+    let mut exit = None;
+    match handler.map(Callable::resolve) {
+        Some(Ok(handler)) => {
+            let called = handler.call(&mut [Value::object(error)]);
+            if called.is_err() {
+                match exception::take() {
+                    Some(second) if exception::is_exit(&second) => exit = Some(second),
+                    Some(second) => print(&second, coroutine),
+                    None => {}
+                }
+            }
+        }
+        _ => print(&error, coroutine),
+    }
+    aside.restore();
+    match exit {
+        Some(exit) => {
+            let _ = exception::throw_object(exit);
+        }
+        None => FAILED.set(true),
+    }
+}
+
+/// As the engine reports an uncaught exception, and where the coroutine came from.
+fn print(error: &Object, coroutine: &Rc<Coroutine>) {
+    let Some(method) = error.class().method("__tostring") else { return };
+    // SAFETY: a Throwable's own method on a Throwable.
+    let text = unsafe { callable::call_function(method, error.as_ptr(), &mut []) };
+    let Ok(text) = text else {
+        drop(exception::take());
+        return;
+    };
+    let text = text.as_bytes().map(String::from_utf8_lossy).unwrap_or_default().into_owned();
+    let place = property(error, "file").zip(property(error, "line"));
+    let message = messages::uncaught(&text, coroutine.id.number(), &coroutine.spawned_at.to_text());
+    let message = CString::new(message.as_str().replace('\0', "")).unwrap_or_default();
+    let message = message.as_ptr();
+    let (file, line) = match &place {
+        Some((file, line)) => (file.as_string_ptr(), line.as_int().unwrap_or(0) as u32),
+        None => (std::ptr::null_mut(), 0),
+    };
+    goes_on(move || {
+        // SAFETY: a live string (or none) and a format with one %s.
+        unsafe { sys::zend_error_at(LEVEL, file, line, c"%s".as_ptr(), message) };
+    });
+}
+
+/// Reports an error of the main flow after the main script's end.
+pub(in crate::runtime) fn uncaught_in_main(error: Object) {
+    globals::executor().exit_status = 255;
+    let error = error.into_raw();
+    goes_on(move || {
+        // SAFETY: a live Throwable whose reference the engine takes over.
+        unsafe { sys::zend_exception_error(error, LEVEL) };
+    });
+}
+
+/// "Warning", as the process goes on; but no error handler of the script takes it for one of its own code's.
+const LEVEL: std::ffi::c_int = sys::E_CORE_WARNING as std::ffi::c_int;
+
+/// Reports by `body`, whether the script lets warnings be seen or not, and wherever the engine is.
+fn goes_on(body: impl FnOnce() + Copy) {
+    let eg = globals::executor();
+    let (reporting, handling) = (eg.error_reporting, eg.error_handling);
+    if reporting & sys::E_ERROR as std::ffi::c_int != 0 {
+        eg.error_reporting |= LEVEL;
+    }
+    eg.error_handling = sys::EH_NORMAL;
+    let _ = guard(body);
+    let eg = globals::executor();
+    (eg.error_reporting, eg.error_handling) = (reporting, handling);
+    exit_detection::disregard_last_error();
+}
+
+fn property(error: &Object, name: &str) -> Option<Value> {
+    let base = if error.instance_of(crate::zend::ClassRef::error()) {
+        crate::zend::ClassRef::error()
+    } else {
+        crate::zend::ClassRef::exception()
+    };
+    let (object, class, bytes, length) =
+        (error.as_ptr(), base.as_ptr(), name.as_ptr().cast(), name.len());
+    let mut scratch = Value::undef();
+    let scratch_slot = scratch.as_mut_ptr();
+    // SAFETY: a live Throwable; the result is either in the object or in `scratch`, both alive here.
+    let found = guard(move || unsafe {
+        sys::zend_read_property(class, object, bytes, length, true, scratch_slot)
+    })
+    .ok()?;
+    // SAFETY: see above.
+    unsafe { Some(Value::copy_of(value::deref(found))) }
+}

@@ -1,0 +1,125 @@
+//! How a wait ends from outside.
+
+use super::library_locks;
+use crate::{
+    runtime::{
+        closing::vacating::Eviction,
+        coroutines::coroutine::{Coroutine, Request},
+        engine::{closed_sections, output},
+        messages,
+        scheduling::scheduler,
+        user_fibers::fibers,
+    },
+    zend::{Message, Object, Thrown, exception},
+};
+
+/// The wait was ended from outside: cancellation, exit, deadlock, a fatal error, or a place where waiting is forbidden.
+///
+/// Clean up first (leave queues, pass a grant on), then `return Err(interrupted.throw())`.
+#[must_use]
+pub(crate) struct Interrupted(Cause);
+
+enum Cause {
+    Throw(Object),
+    Unwind,
+    Exit,
+    FatalError,
+    Forbidden(Message),
+    SharedConnection,
+    Evicted(Eviction),
+}
+
+impl Interrupted {
+    pub(in crate::runtime) fn by(error: Object) -> Self {
+        Interrupted(Cause::Throw(error))
+    }
+
+    pub(in crate::runtime) fn fatal_error() -> Self {
+        Interrupted(Cause::FatalError)
+    }
+
+    pub(in crate::runtime) fn forbidden_here() -> Self {
+        Interrupted(Cause::Forbidden(if scheduler::is_over() {
+            messages::AFTER_THE_END
+        } else if output::in_shared_callback() {
+            messages::IN_OUTPUT_CALLBACK
+        } else if closed_sections::is_inside() {
+            messages::IN_CLOSED_SECTION
+        } else if library_locks::are_held() {
+            messages::IN_LOCKED_LIBRARY
+        } else {
+            messages::IN_DESTRUCTOR
+        }))
+    }
+
+    /// The wait layer's fail-safe (SPEC 28.4).
+    pub(crate) fn shared_connection() -> Self {
+        Interrupted(Cause::SharedConnection)
+    }
+
+    /// Somebody closes what it is inside of (SPEC 28.6).
+    pub(in crate::runtime) fn evicted(eviction: Eviction) -> Self {
+        Interrupted(Cause::Evicted(eviction))
+    }
+
+    /// Whether the library's own error is all that is to be told.
+    pub(in crate::runtime) fn is_quiet(&self) -> bool {
+        matches!(self.0, Cause::Evicted(Eviction::Quiet))
+    }
+
+    /// The request that `coroutine` has to obey now, if there is one.
+    #[inline]
+    pub(in crate::runtime) fn pending_for(coroutine: &Coroutine) -> Option<Self> {
+        let has_none = coroutine.request.borrow().is_none() && !coroutine.unwinding.get();
+        if has_none && !fibers::is_requested() {
+            return None;
+        }
+        Self::take_for(coroutine).or_else(|| fibers::take_request(coroutine).map(Interrupted::by))
+    }
+
+    #[cold]
+    fn take_for(coroutine: &Coroutine) -> Option<Self> {
+        let mut request = coroutine.request.borrow_mut();
+        let held_back = coroutine.shields.get() > 0 && matches!(*request, Some(Request::Throw(_)));
+        if held_back {
+            return None;
+        }
+        match request.take() {
+            Some(Request::Throw(error) | Request::Force(error)) => {
+                Some(Interrupted(Cause::Throw(error)))
+            }
+            Some(Request::Unwind) => {
+                coroutine.unwinding.set(true);
+                Some(Interrupted(Cause::Unwind))
+            }
+            Some(Request::Exit) => Some(Interrupted(Cause::Exit)),
+            // A `finally` block that waits while it is unwound: the rest of it is unwound as well.
+            None if coroutine.unwinding.get() => Some(Interrupted(Cause::Unwind)),
+            None => None,
+        }
+    }
+
+    /// Whether it was refused because the engine forbids switching at this place (SPEC 30.12).
+    pub(crate) fn is_forbidden(&self) -> bool {
+        matches!(self.0, Cause::Forbidden(_))
+    }
+
+    /// Raises it in the engine.
+    pub(crate) fn throw(self) -> Thrown {
+        match self.0 {
+            Cause::Throw(error) => exception::throw_object(error),
+            Cause::Unwind => exception::throw_object(exception::graceful_exit()),
+            Cause::Exit => exception::throw_object(exception::unwind_exit()),
+            Cause::FatalError => Thrown::Bailout,
+            Cause::Forbidden(why) => exception::throw_error(&why),
+            Cause::SharedConnection => exception::throw(
+                crate::runtime::errors::exceptions::async_exception(),
+                &messages::SHARED_CONNECTION,
+            ),
+            Cause::Evicted(_) => exception::throw(
+                crate::runtime::errors::exceptions::async_exception(),
+                &messages::CLOSED_BY_ANOTHER_COROUTINE,
+            ),
+        }
+    }
+}

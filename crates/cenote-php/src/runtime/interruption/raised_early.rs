@@ -1,0 +1,105 @@
+//! Under the JIT: a cancellation goes before the exception of the library that it interrupts.
+//!
+//! [`library`] raises what is outstanding when the PHP function that called into the library has returned. Compiled code
+//! leaves that step out, and if the function has thrown it looks for a `catch` before it looks for interrupts. So what is
+//! outstanding is put on top of the library's exception as soon as that is thrown. This may be too early: a library may
+//! clear its exception and try again, or return without one. Hence it stays outstanding until it shows what became of it:
+//!
+//! - The call is still running: the library has cleared it. The next exception has it put on top again.
+//! - The interrupt comes right behind the call: the call has returned without an exception. It is raised there.
+//! - Anything else: it was thrown into PHP code, which has handled it. Nothing is outstanding any more.
+//!
+//! We are not told of an exception on top of another. Such a pair comes from a library whose warnings PHP turns into
+//! exceptions (a constructor of PDO); so the first of them is put aside until the library throws its own.
+
+use super::{interrupted::Interrupted, library};
+use crate::{
+    runtime::{coroutines::coroutine::Coroutine, scheduling::scheduler},
+    zend::{Object, Thrown, entry, exception, globals, sys},
+};
+
+/// What was put on top, and where.
+pub(in crate::runtime) struct Early {
+    /// The frame that called the function, and the opcode of that call.
+    caller: *mut sys::zend_execute_data,
+    call: *const sys::zend_op,
+    /// The library's exception, to which it may still write, if it is not the `previous` of what was put on top.
+    kept: Option<Object>,
+}
+
+/// An exception was thrown, or comes out of PHP code that a library has called.
+pub(in crate::runtime) fn on_throw() {
+    let Some(me) = scheduler::try_with(|scheduler| scheduler.current().clone()) else { return };
+    let quiet = me.outstanding.borrow().as_ref().is_none_or(Interrupted::is_quiet);
+    if quiet || !library::jit_is_on() {
+        return;
+    }
+    entry::boundary(move || {
+        let leaving = me.leaving.get();
+        match library::called_by(leaving, globals::executor().current_execute_data) {
+            Some(frame) if frame == leaving => put_on_top(&me, leaving),
+            Some(callback) => library::wait_for_return(callback),
+            None => {}
+        }
+    });
+}
+
+fn put_on_top(me: &Coroutine, leaving: *mut sys::zend_execute_data) {
+    let Some(library) = pending() else { return };
+    let warning = me.early.borrow_mut().take().and_then(|early| early.kept);
+    // SAFETY: a live frame; the one that it was called from is live as long.
+    let (caller, call) = unsafe {
+        let caller = (*leaving).prev_execute_data;
+        (caller, if caller.is_null() { std::ptr::null() } else { (*caller).opline })
+    };
+    if globals::executor().error_handling == sys::EH_THROW {
+        drop(exception::take());
+        me.early.replace(Some(Early { caller, call, kept: Some(library) }));
+        return;
+    }
+    if let Some(warning) = warning.filter(|warning| warning.as_ptr() != library.as_ptr()) {
+        exception::chain(&library, warning);
+    }
+    let Some(Thrown::Exception) = library::raise_outstanding() else { return };
+    let Some(raised) = pending().filter(|raised| raised.as_ptr() != library.as_ptr()) else {
+        return;
+    };
+    let kept = exception::is_exit(&raised).then_some(library);
+    me.early.replace(Some(Early { caller, call, kept }));
+    me.outstanding.replace(Some(Interrupted::by(raised)));
+}
+
+fn pending() -> Option<Object> {
+    let pending = globals::executor().exception;
+    // SAFETY: a pending exception is a live object.
+    (!pending.is_null()).then(|| unsafe { Object::from_borrowed(pending) })
+}
+
+/// For a coroutine with something outstanding: whether that has still to be raised.
+pub(in crate::runtime) fn is_still_outstanding(me: &Coroutine) -> bool {
+    let outside = || {
+        let frame = globals::executor().current_execute_data;
+        library::called_by(me.leaving.get(), frame).is_none()
+    };
+    if me.early.borrow().is_some() && outside() {
+        forget(me);
+        return false;
+    }
+    true
+}
+
+/// Whether PHP code has got it: at an interrupt in `frame`, the call that was to return being over.
+pub(in crate::runtime) fn has_arrived(me: &Coroutine, frame: *mut sys::zend_execute_data) -> bool {
+    me.early.borrow().as_ref().is_some_and(|early| {
+        // SAFETY: an interrupt comes in a live frame of PHP code, whose next opcode is not the first.
+        early.caller != frame || early.call != unsafe { (*frame).opline.sub(1) }
+    })
+}
+
+/// It has been raised for good.
+pub(in crate::runtime) fn forget(me: &Coroutine) {
+    let early = me.early.take();
+    if early.is_some() {
+        drop((early, me.outstanding.take()));
+    }
+}

@@ -1,0 +1,4 @@
+//! Groups of tasks.
+
+pub(in crate::runtime) mod task_group;
+pub(in crate::runtime) mod tasks;

@@ -1,0 +1,686 @@
+//! The tasks of a group: started, settled, delivered (SPEC 40). Which one starts when is decided by
+//! [`cenote_tasks::group`]; here are the coroutines, the results, and those who wait for them.
+
+use crate::{
+    runtime::{
+        coroutines::{
+            completion::{Completion, Fixed},
+            coroutine::{Arguments, Coroutine, CoroutineId, Importance, SpawnPoint, Work},
+            finally,
+            scope::{self, Handled, Scope},
+        },
+        engine::engine_state::Saved,
+        errors::{composite, exceptions},
+        messages,
+        php::futures::future,
+        scheduling::scheduler::{self, wake},
+        script_end::ending,
+    },
+    zend::{
+        Array, Callable, Message, Object, Outcome, Thrown, Tracer, Value, array::Key, exception,
+        sys,
+    },
+};
+use cenote_tasks::group::{Added, Group, Stage};
+use std::{
+    cell::{Cell, RefCell},
+    collections::{BTreeMap, HashSet},
+    ptr::NonNull,
+    rc::Rc,
+};
+
+pub(in crate::runtime::php) enum Place {
+    Waiting(Box<(Callable, Arguments, Saved, SpawnPoint)>),
+    Running(Rc<Coroutine>),
+    Succeeded(Value),
+    Failed(Object, Rc<Coroutine>),
+    /// Dropped, or delivered.
+    Gone,
+}
+
+struct Task {
+    key: Key,
+    place: Place,
+    /// Somebody has looked at its error.
+    seen: Cell<bool>,
+}
+
+/// What a Future of the group is made of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::runtime::php) enum Wanted {
+    /// Everything, once nothing runs or waits; with or without the errors.
+    All { ignore_errors: bool },
+    /// The first that is settled.
+    Race,
+    /// The first value.
+    Any,
+}
+
+/// A Future that looked at errors: they count as seen once it is used (SPEC 40.12).
+struct Look {
+    used: Rc<Cell<bool>>,
+    failed: Vec<usize>,
+}
+
+/// Those who wait until something about the group changes.
+#[derive(Default)]
+struct Bell {
+    waiting: RefCell<Vec<CoroutineId>>,
+}
+
+pub(in crate::runtime::php) struct Core {
+    /// A task that was delivered is removed: it is a TaskSet.
+    is_set: bool,
+    pub(in crate::runtime::php) rules: RefCell<Group>,
+    /// By number. Those that are delivered are gone, but for errors that nobody has looked at yet.
+    tasks: RefCell<BTreeMap<usize, Task>>,
+    keys: RefCell<HashSet<Key>>,
+    next_key: Cell<i64>,
+    pub(in crate::runtime::php) scope: Scope,
+    /// The object of the scope above, which is to live as long as the group.
+    pub(in crate::runtime::php) above: Option<Object>,
+    pending: RefCell<Vec<(Wanted, Rc<future::Core>)>>,
+    looks: RefCell<Vec<Look>>,
+    /// The answers of race() and any(), once they are known.
+    winners: [Cell<Option<usize>>; 2],
+    bell: Bell,
+    /// Fixed whenever everything is settled.
+    settled: RefCell<Rc<Completion>>,
+    finally: RefCell<Vec<Callable>>,
+    /// The object, when only the callbacks of the end are left to get it.
+    kept: RefCell<Option<Object>>,
+    /// The PHP object, while there is one.
+    pub(in crate::runtime::php) object: Cell<Option<NonNull<sys::zend_object>>>,
+    /// Nobody will ask for results any more.
+    abandoned: Cell<bool>,
+}
+
+impl Core {
+    pub(in crate::runtime::php) fn new(
+        is_set: bool,
+        rules: Group,
+        scope: Scope,
+        above: Option<Object>,
+    ) -> Rc<Core> {
+        scope.set_safe(false);
+        let core = Rc::new(Core {
+            is_set,
+            rules: RefCell::new(rules),
+            tasks: RefCell::default(),
+            keys: RefCell::default(),
+            next_key: Cell::new(0),
+            scope,
+            above,
+            pending: RefCell::default(),
+            looks: RefCell::default(),
+            winners: Default::default(),
+            bell: Bell::default(),
+            settled: RefCell::default(),
+            finally: RefCell::default(),
+            kept: RefCell::default(),
+            object: Cell::new(None),
+            abandoned: Cell::new(false),
+        });
+        scheduler::fix(&core.settled.borrow(), Fixed::Value(Value::null()));
+        core
+    }
+
+    /// What is fixed when everything is settled.
+    pub(in crate::runtime::php) fn settled(&self) -> Rc<Completion> {
+        self.settled.borrow().clone()
+    }
+
+    pub(in crate::runtime::php) fn is_finished(&self) -> bool {
+        self.rules.borrow().is_finished()
+    }
+
+    pub(in crate::runtime::php) fn is_closed(&self) -> bool {
+        self.rules.borrow().is_closed()
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_closed() && self.is_finished()
+    }
+
+    pub(in crate::runtime::php) fn trace(&self, tracer: &mut Tracer) {
+        for task in self.tasks.borrow().values() {
+            match &task.place {
+                Place::Waiting(work) => {
+                    work.0.trace(tracer);
+                    work.1.positional.iter().chain(&work.1.named).for_each(|arg| tracer.value(arg));
+                }
+                Place::Succeeded(value) => tracer.value(value),
+                Place::Failed(error, _) => tracer.object(error),
+                Place::Running(_) | Place::Gone => {}
+            }
+        }
+        self.finally.borrow().iter().for_each(|callback| callback.trace(tracer));
+        self.above.iter().for_each(|above| tracer.object(above));
+    }
+
+    // -------------------------------------------------------------- spawning
+
+    /// The key of the next task that is given none.
+    pub(in crate::runtime::php) fn next_key(&self) -> Key {
+        let keys = self.keys.borrow();
+        while keys.contains(&Key::Index(self.next_key.get())) {
+            self.next_key.set(self.next_key.get() + 1);
+        }
+        Key::Index(self.next_key.get())
+    }
+
+    pub(in crate::runtime::php) fn refuse(&self, key: Option<&Key>) -> Outcome {
+        let refused = |text: &Message| Err(exception::throw(exceptions::async_exception(), text));
+        if self.is_closed() {
+            return refused(&messages::GROUP_CLOSED);
+        }
+        match key {
+            Some(key) if self.keys.borrow().contains(key) => {
+                refused(&messages::duplicate_key(&key.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds a task; waits first if too many wait already.
+    pub(in crate::runtime::php) fn spawn(
+        self: &Rc<Self>,
+        key: Option<Key>,
+        callable: Callable,
+        arguments: Arguments,
+        place: SpawnPoint,
+    ) -> Outcome {
+        self.refuse(key.as_ref())?;
+        if self.rules.borrow().must_wait() {
+            self.wait_for_room()?;
+            self.refuse(key.as_ref())?;
+        }
+        ending::ensure_drain()?;
+        let key = key.unwrap_or_else(|| self.next_key());
+        self.keys.borrow_mut().insert(key.clone());
+        let work = Box::new((callable, arguments, Saved::for_spawned(), place));
+        if self.settled.borrow().is_fixed() {
+            self.settled.replace(Rc::default());
+        }
+        let added = self.rules.borrow_mut().add();
+        let (Added::Start(index) | Added::Queued(index)) = added;
+        let task = Task { key, place: Place::Waiting(work), seen: Cell::new(false) };
+        self.tasks.borrow_mut().insert(index, task);
+        if let Added::Start(index) = added {
+            self.start(index);
+        }
+        self.bell.ring();
+        Ok(())
+    }
+
+    fn wait_for_room(&self) -> Outcome {
+        let ticket = self.rules.borrow_mut().line_up();
+        let waited = self.wait_until(|| {
+            let rules = self.rules.borrow();
+            rules.is_closed() || rules.called() == Some(ticket)
+        });
+        self.rules.borrow_mut().step_out(ticket);
+        // The next one in line may have room as well.
+        self.bell.ring();
+        waited
+    }
+
+    fn start(self: &Rc<Self>, index: usize) {
+        let Some(Place::Waiting(work)) = self.put(index, Place::Gone) else { return };
+        let (callable, arguments, engine, place) = *work;
+        // The scope has ended: it begins, and is cancelled where it waits first (SPEC 40.8).
+        let doom = if self.scope.is_cancelled() {
+            exception::create(exceptions::cancellation(), &messages::GROUP_DISPOSED).ok()
+        } else {
+            None
+        };
+        let work = match doom {
+            Some(error) => Work::Doomed(callable, arguments, error),
+            None => Work::Php(callable, arguments),
+        };
+        let within = scope::entered(&self.scope);
+        let coroutine = scheduler::spawn_in(within, Importance::User, work, engine, place);
+        // What it throws is the group's to deliver.
+        coroutine.completion.needs_no_observer();
+        self.put(index, Place::Running(coroutine.clone()));
+        let core = self.clone();
+        coroutine.completion.then(Box::new(move || core.settle(index)));
+    }
+
+    /// Puts a task somewhere: where it was.
+    fn put(&self, index: usize, place: Place) -> Option<Place> {
+        let mut tasks = self.tasks.borrow_mut();
+        tasks.get_mut(&index).map(|task| std::mem::replace(&mut task.place, place))
+    }
+
+    /// A task has ended.
+    fn settle(self: &Rc<Self>, index: usize) {
+        let Some(Place::Running(coroutine)) = self.put(index, Place::Gone) else { return };
+        let error = coroutine.completion.error();
+        let with_value = error.is_none();
+        let place = match error {
+            Some(error) => Place::Failed(error, coroutine),
+            None => Place::Succeeded(coroutine.completion.value().unwrap_or(Value::null())),
+        };
+        self.put(index, place);
+        let next = self.rules.borrow_mut().settle(index, with_value);
+        if let Some(next) = next {
+            self.start(next);
+        }
+        self.answer(Some(index));
+        self.after_a_change();
+        if self.abandoned.get() {
+            self.tell_lost_errors();
+        }
+    }
+
+    /// Wakes those who wait for something that may be so now.
+    fn after_a_change(self: &Rc<Self>) {
+        self.bell.ring();
+        if self.is_finished() {
+            scheduler::fix(&self.settled.borrow(), Fixed::Value(Value::null()));
+        }
+        if self.is_over() {
+            self.spawn_finally();
+        }
+    }
+
+    // -------------------------------------------------------------- ending
+
+    pub(in crate::runtime::php) fn close(self: &Rc<Self>) {
+        self.rules.borrow_mut().close();
+        self.answer(None);
+        self.after_a_change();
+    }
+
+    /// Closes it and drops those that wait.
+    pub(in crate::runtime::php) fn drop_waiting(self: &Rc<Self>) {
+        let dropped = {
+            let mut rules = self.rules.borrow_mut();
+            rules.close();
+            rules.drop_waiting()
+        };
+        let gone: Vec<Option<Task>> =
+            dropped.iter().map(|index| self.tasks.borrow_mut().remove(index)).collect();
+        self.answer(None);
+        self.after_a_change();
+        drop(gone);
+    }
+
+    pub(in crate::runtime::php) fn at_the_end(
+        &self,
+        callback: Callable,
+        object: &Object,
+    ) -> Outcome {
+        if self.is_over() {
+            return callback.call(&mut [Value::object(object.clone())]).map(drop);
+        }
+        self.finally.borrow_mut().push(callback);
+        Ok(())
+    }
+
+    /// Keeps the object until the callbacks of the end have it.
+    pub(in crate::runtime::php) fn keep(&self, object: &Object) {
+        self.kept.replace(Some(object.clone()));
+    }
+
+    pub(in crate::runtime::php) fn has_finally(&self) -> bool {
+        !self.finally.borrow().is_empty()
+    }
+
+    fn spawn_finally(self: &Rc<Self>) {
+        let callbacks = self.finally.take();
+        if callbacks.is_empty() || scheduler::is_over() {
+            return;
+        }
+        if ending::ensure_drain().is_err() {
+            drop(exception::take());
+            return;
+        }
+        // SAFETY: cleared when the object is freed.
+        let object =
+            self.object.get().map(|object| unsafe { Object::from_borrowed(object.as_ptr()) });
+        drop(self.kept.take());
+        let core = self.clone();
+        let body = move || {
+            let argument = || Ok(object.clone().map(Value::object));
+            if let Some(error) = finally::call_all(callbacks, argument)? {
+                scope::lost_error(core.scope.parent(), &scheduler::running(), error);
+            }
+            exception::check()
+        };
+        let above = self.scope.parent().cloned().unwrap_or_else(scope::main);
+        let handler = scheduler::spawn_in(
+            scope::entered(&above),
+            Importance::User,
+            Work::Native(Box::new(body)),
+            Saved::for_spawned(),
+            SpawnPoint::NOWHERE,
+        );
+        handler.is_finally.set(true);
+    }
+
+    // -------------------------------------------------------------- answers
+
+    /// Makes a Future of what is wanted.
+    pub(in crate::runtime::php) fn future(
+        self: &Rc<Self>,
+        wanted: Wanted,
+        place: SpawnPoint,
+    ) -> Result<Value, Thrown> {
+        let future = future::Core::new(place);
+        self.pending.borrow_mut().push((wanted, future.clone()));
+        let object = future::object_for(future)?;
+        self.answer(None);
+        Ok(Value::object(object))
+    }
+
+    /// Completes the Futures that can be: `newest` has just settled.
+    fn answer(self: &Rc<Self>, newest: Option<usize>) {
+        let mut newest = newest;
+        let pending = self.pending.take();
+        let mut left = Vec::new();
+        for (wanted, future) in pending {
+            // One that nobody holds takes nothing.
+            if Rc::strong_count(&future) == 1 {
+                continue;
+            }
+            let answered = match wanted {
+                Wanted::All { ignore_errors } => self.answer_all(ignore_errors, &future),
+                Wanted::Race => self.answer_first(&mut newest, false, &future),
+                Wanted::Any => self.answer_first(&mut newest, true, &future),
+            };
+            if !answered {
+                left.push((wanted, future));
+            }
+        }
+        let mut pending = self.pending.borrow_mut();
+        left.append(&mut pending);
+        *pending = left;
+    }
+
+    fn complete(
+        &self,
+        future: &Rc<future::Core>,
+        result: Result<Value, Thrown>,
+        failed: Vec<usize>,
+    ) {
+        if !failed.is_empty() {
+            self.note_look(future, failed);
+        }
+        let fixed = match result {
+            Ok(value) => Fixed::Value(value),
+            Err(Thrown::Exception) => match exception::take() {
+                Some(error) => Fixed::Error(error),
+                None => Fixed::Value(Value::null()),
+            },
+            Err(Thrown::Bailout) => return,
+        };
+        future.fix(fixed, SpawnPoint::NOWHERE);
+    }
+
+    fn fail(&self, future: &Rc<future::Core>, failed: Vec<usize>) {
+        let errors = failed.iter().filter_map(|&index| self.error(index)).collect();
+        match composite::of(errors) {
+            Ok(error) => {
+                self.note_look(future, failed);
+                future.fix(Fixed::Error(error), SpawnPoint::NOWHERE);
+            }
+            Err(thrown) => self.complete(future, Err(thrown), Vec::new()),
+        }
+    }
+
+    fn answer_all(&self, ignore_errors: bool, future: &Rc<future::Core>) -> bool {
+        if !self.is_finished() {
+            return false;
+        }
+        let failed = self.at(Stage::Failed);
+        if failed.is_empty() || ignore_errors {
+            let values = self.results();
+            self.complete(future, values.map(Value::array), failed);
+        } else {
+            self.fail(future, failed);
+        }
+        if self.is_set {
+            for index in self.at(Stage::Succeeded).into_iter().chain(self.at(Stage::Failed)) {
+                self.deliver(index);
+            }
+        }
+        true
+    }
+
+    /// The first that is settled, or the first value.
+    fn answer_first(
+        &self,
+        newest: &mut Option<usize>,
+        value_only: bool,
+        future: &Rc<future::Core>,
+    ) -> bool {
+        let winner = &self.winners[usize::from(value_only)];
+        let fits =
+            |stage: Stage| stage == Stage::Succeeded || (stage == Stage::Failed && !value_only);
+        let found = winner.get().or_else(|| {
+            let rules = self.rules.borrow();
+            let newest = newest.filter(|&newest| fits(rules.stage(newest)));
+            newest.or_else(|| {
+                rules.settled().iter().copied().filter(|&at| fits(rules.stage(at))).min()
+            })
+        });
+        let Some(index) = found else {
+            let failed = self.at(Stage::Failed);
+            if value_only && !failed.is_empty() && self.is_finished() {
+                self.fail(future, failed);
+                return true;
+            }
+            if self.is_over() {
+                let error =
+                    exception::throw(exceptions::async_exception(), &empty_group(value_only));
+                self.complete(future, Err(error), Vec::new());
+            }
+            return self.is_over();
+        };
+        let result = match self.tasks.borrow().get(&index).map(|task| &task.place) {
+            Some(Place::Succeeded(value)) => Ok(value.clone()),
+            Some(Place::Failed(error, _)) => Err(error.clone()),
+            _ => return false,
+        };
+        let mut looked = if value_only { self.at(Stage::Failed) } else { Vec::new() };
+        match result {
+            Ok(value) => self.complete(future, Ok(value), looked),
+            Err(error) => {
+                looked.push(index);
+                self.note_look(future, looked);
+                future.fix(Fixed::Error(error), SpawnPoint::NOWHERE);
+            }
+        }
+        if self.is_set {
+            self.deliver(index);
+            *newest = None;
+        } else {
+            winner.set(Some(index));
+        }
+        true
+    }
+
+    fn at(&self, stage: Stage) -> Vec<usize> {
+        self.rules.borrow().at(stage).collect()
+    }
+
+    fn error(&self, index: usize) -> Option<Object> {
+        match self.tasks.borrow().get(&index).map(|task| &task.place) {
+            Some(Place::Failed(error, _)) => Some(error.clone()),
+            _ => None,
+        }
+    }
+
+    /// It leaves the set. An error that leaves it has been looked at.
+    fn deliver(&self, index: usize) {
+        self.rules.borrow_mut().remove(index);
+        let gone = {
+            let mut tasks = self.tasks.borrow_mut();
+            let Some(task) = tasks.get(&index) else { return };
+            self.keys.borrow_mut().remove(&task.key);
+            // A Future that is never used leaves its error to those who ask what was lost.
+            let may_be_lost = matches!(task.place, Place::Failed(..)) && !task.seen.get();
+            if may_be_lost { None } else { tasks.remove(&index) }
+        };
+        drop(gone);
+    }
+
+    /// The values, by key in order of spawning.
+    pub(in crate::runtime::php) fn results(&self) -> Result<Array, Thrown> {
+        let tasks = self.tasks.borrow();
+        let mut values = Array::with_capacity(tasks.len())?;
+        for task in tasks.values() {
+            if let Place::Succeeded(value) = &task.place {
+                values.set(&task.key, value.clone())?;
+            }
+        }
+        Ok(values)
+    }
+
+    /// The errors, likewise. They count as seen.
+    pub(in crate::runtime::php) fn errors(&self) -> Result<Array, Thrown> {
+        let tasks = self.tasks.borrow();
+        let mut errors = Array::with_capacity(0)?;
+        for task in tasks.values() {
+            if let Place::Failed(error, _) = &task.place {
+                task.seen.set(true);
+                errors.set(&task.key, Value::object(error.clone()))?;
+            }
+        }
+        Ok(errors)
+    }
+
+    pub(in crate::runtime::php) fn suppress_errors(&self) {
+        let tasks = self.tasks.borrow();
+        let failed = tasks.values().filter(|task| matches!(task.place, Place::Failed(..)));
+        failed.for_each(|task| task.seen.set(true));
+    }
+
+    /// Whether race() or any() have nothing to look at.
+    pub(in crate::runtime::php) fn is_empty(&self) -> bool {
+        self.rules.borrow().count() == 0
+    }
+
+    /// The entry that follows the `given` ones, in order of settling; waits for it. `None`: there will be none.
+    pub(in crate::runtime::php) fn next_entry(
+        &self,
+        given: usize,
+    ) -> Result<Option<(Value, Value)>, Thrown> {
+        let at = if self.is_set { 0 } else { given };
+        self.wait_until(|| self.rules.borrow().settled().len() > at || self.is_over())?;
+        let Some(index) = self.rules.borrow().settled().get(at).copied() else { return Ok(None) };
+        let (key, value, error) = {
+            let tasks = self.tasks.borrow();
+            let Some(task) = tasks.get(&index) else { return Ok(None) };
+            task.seen.set(true);
+            match &task.place {
+                Place::Succeeded(value) => (task.key.clone(), value.clone(), Value::null()),
+                Place::Failed(error, _) => {
+                    (task.key.clone(), Value::null(), Value::object(error.clone()))
+                }
+                _ => return Ok(None),
+            }
+        };
+        if self.is_set {
+            self.deliver(index);
+        }
+        let mut pair = Array::with_capacity(2)?;
+        pair.push(value)?;
+        pair.push(error)?;
+        let key = match key {
+            Key::Index(index) => Value::int(index),
+            Key::Name(name) => Value::string(name)?,
+        };
+        Ok(Some((key, Value::array(pair))))
+    }
+
+    fn wait_until(&self, reached: impl Fn() -> bool) -> Outcome {
+        let me = scheduler::current();
+        while !reached() {
+            self.bell.waiting.borrow_mut().push(me);
+            let _shown =
+                crate::runtime::php::awaits::awaiting::Awaiting::one(self.what(), &Rc::default());
+            let woken = crate::runtime::park(None);
+            self.bell.waiting.borrow_mut().retain(|&waiting| waiting != me);
+            woken.map_err(crate::runtime::Interrupted::throw)?;
+        }
+        Ok(())
+    }
+
+    pub(in crate::runtime::php) fn what(&self) -> crate::runtime::coroutines::coroutine::What {
+        crate::runtime::coroutines::coroutine::What::Group { is_set: self.is_set }
+    }
+
+    // -------------------------------------------------------------- lost errors
+
+    fn note_look(&self, future: &Rc<future::Core>, failed: Vec<usize>) {
+        const MANY: usize = 32;
+        if self.looks.borrow().len() >= MANY {
+            self.settle_looks();
+        }
+        self.looks.borrow_mut().push(Look { used: future.use_of(), failed });
+    }
+
+    /// What a Future has looked at is seen, if somebody uses the Future.
+    fn settle_looks(&self) {
+        let (used, open): (Vec<_>, Vec<_>) =
+            self.looks.take().into_iter().partition(|look| look.used.get());
+        self.looks.replace(open);
+        for index in used.into_iter().flat_map(|look| look.failed) {
+            let delivered = self.rules.borrow().stage(index) == Stage::Gone;
+            let gone = {
+                let mut tasks = self.tasks.borrow_mut();
+                tasks.get(&index).inspect(|task| task.seen.set(true));
+                if delivered { tasks.remove(&index) } else { None }
+            };
+            drop(gone);
+        }
+    }
+
+    /// The object is gone.
+    pub(in crate::runtime::php) fn abandon(self: &Rc<Self>) {
+        self.abandoned.set(true);
+        self.tell_lost_errors();
+    }
+
+    fn tell_lost_errors(&self) {
+        self.settle_looks();
+        let lost: Vec<(Object, Rc<Coroutine>)> = {
+            let tasks = self.tasks.borrow();
+            let unseen = tasks.values().filter(|task| !task.seen.replace(true));
+            let lost = unseen.filter_map(|task| match &task.place {
+                Place::Failed(error, coroutine)
+                    if !error.instance_of(exceptions::cancellation()) =>
+                {
+                    Some((error.clone(), coroutine.clone()))
+                }
+                _ => None,
+            });
+            lost.collect()
+        };
+        let Some((first, coroutine)) = lost.first().cloned() else { return };
+        let count = lost.len();
+        let aside = exception::InFlight::put_aside();
+        let made = composite::of(lost.into_iter().map(|(error, _)| error).collect());
+        if let Ok(error) = made {
+            if let Handled::No(_) = scope::ask_handlers(&self.scope, &coroutine, error) {
+                let text = messages::group_lost_errors(count, &exception::message(&first));
+                let _ = exception::warning(&text);
+            }
+        }
+        aside.restore();
+    }
+}
+
+pub(in crate::runtime::php) fn empty_group(value_only: bool) -> Message {
+    if value_only { messages::NO_ANY_OF_NOTHING } else { messages::NO_RACE_OF_NOTHING }
+}
+
+impl Bell {
+    fn ring(&self) {
+        let waiting = self.waiting.borrow().clone();
+        waiting.into_iter().for_each(wake);
+    }
+}

@@ -1,0 +1,547 @@
+//! Waiting for file descriptors.
+//!
+//! A coroutine that waits leaves its `pollfd` array with the reactor and parks; whoever finds nobody to run looks which
+//! descriptors are ready. Two ways of looking are combined:
+//!
+//! - **Direct**: the arrays of all waits are put together and given to one `ppoll`. For a few descriptors nothing is
+//!   cheaper: no call to register, none to deregister, and the kernel tells the truth about each descriptor as it is now.
+//! - **Watched**: with more than [`DIRECT_LIMIT`] of them, waits that were there at an earlier look move into the
+//!   kernel's own set (the `polling` crate, one-shot interest), whose descriptor joins the direct ones. When it reports
+//!   a descriptor, all waits on that one become direct again, and the next look asks the kernel for the exact answer.
+//!
+//! So an answer always comes from `ppoll` on the caller's own array, and a report that comes late or for a number that
+//! means another file by now costs one look and does no harm. Descriptors belong to others, who close and reuse them
+//! as they like: when arming says "is there already" or "is not there", the other form is used.
+//!
+//! A look wakes no more than [`admission`] allows.
+
+use super::{admission, asking::ppoll, descriptor_set::DescriptorSet, sleep};
+use crate::{
+    runtime::{
+        coroutines::coroutine::{CoroutineId, Woken},
+        interruption::interrupted::Interrupted,
+        process::{attention, fork},
+        scheduling::scheduler,
+        signalling::signals::{self, Rested, Signal},
+    },
+    zend::globals::EngineLocal,
+};
+use cenote_core::Time;
+use libc::{c_int, pollfd};
+use polling::{Event, Events, PollMode, Poller};
+use std::{
+    cell::{Cell, RefCell},
+    os::fd::{AsRawFd, BorrowedFd, RawFd},
+    time::Duration,
+};
+
+/// From here on older waits are watched by the kernel's own set.
+const DIRECT_LIMIT: usize = 32;
+
+struct Wait {
+    coroutine: CoroutineId,
+    /// The waiting caller's array. It stays where it is while the caller is parked.
+    fds: *mut pollfd,
+    count: usize,
+    /// For a client library on its own connection, where nobody else may wait for the same.
+    exclusive: bool,
+    watched: bool,
+    /// Looks that it has gone through without an answer.
+    looks: u32,
+    ready: usize,
+}
+
+impl Wait {
+    fn fds(&self) -> &[pollfd] {
+        // SAFETY: the array is lent to the reactor until the wait is removed, and nobody else touches it meanwhile.
+        unsafe { std::slice::from_raw_parts(self.fds, self.count) }
+    }
+
+    fn fds_mut(&mut self) -> &mut [pollfd] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(self.fds, self.count) }
+    }
+}
+
+type WaitKey = usize;
+
+#[derive(Default)]
+struct Reactor {
+    waits: Vec<Option<Wait>>,
+    free: Vec<WaitKey>,
+    /// Waits to look at directly, oldest first.
+    direct: Vec<WaitKey>,
+    /// By descriptor.
+    on_fd: Vec<Vec<WaitKey>>,
+    watching: Option<Watching>,
+    scratch: Vec<pollfd>,
+}
+
+struct Watching {
+    poller: Poller,
+    events: Events,
+    /// The kernel's set probably has this descriptor.
+    registered: Vec<bool>,
+    waits: usize,
+    /// A poller is never shared with a child process.
+    generation: u32,
+}
+
+static REACTOR: EngineLocal<RefCell<Option<Reactor>>> = EngineLocal::new(RefCell::new(None));
+/// Descriptors that somebody waits on.
+static AWAITED: DescriptorSet = DescriptorSet::new();
+/// Those of them that were closed since the scheduler looked.
+static CLOSED: DescriptorSet = DescriptorSet::new();
+/// The number of waits: the scheduler asks at every switch.
+static WAITING: EngineLocal<Cell<usize>> = EngineLocal::new(Cell::new(0));
+/// How many waits there have been.
+static WAITED: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
+
+fn with<R>(f: impl FnOnce(&mut Reactor) -> R) -> R {
+    f(REACTOR.borrow_mut().get_or_insert_default())
+}
+
+/// What a wait for descriptors has come to.
+pub(crate) enum Waited {
+    /// So many are ready, and their `revents` are set; 0 at the deadline.
+    Ready(usize),
+    /// Only in the main flow.
+    Signal(Signal),
+}
+
+/// A span in which no library has waited for anything, of one tick of the kernel's clock (a few milliseconds) at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Moment {
+    tick: Time,
+    waited: u64,
+}
+
+/// The present moment. `None`: not every wait is seen, as long as nothing was spawned.
+#[inline]
+pub(crate) fn moment() -> Option<Moment> {
+    scheduler::has_spawned()
+        .then(|| Moment { tick: crate::runtime::coarse_now(), waited: WAITED.get() })
+}
+
+/// Parks the running coroutine until one of `fds` is ready or `deadline`.
+///
+/// `exclusive`: as in [`conflicting`].
+pub(crate) fn wait(
+    fds: &mut [pollfd],
+    deadline: Option<Time>,
+    exclusive: bool,
+) -> Result<Waited, Interrupted> {
+    signals::forget();
+    WAITED.set(WAITED.get() + 1);
+    let ready = sleep::alone(fds, deadline, scheduler::alone());
+    if ready > 0 {
+        return Ok(Waited::Ready(ready));
+    }
+    let coroutine = crate::runtime::current();
+    for fd in fds.iter_mut() {
+        fd.revents = 0;
+    }
+    let (first, count) = (fds.as_mut_ptr(), fds.len());
+    // Numbers that were closed may mean something new by now, and what begins to wait here waits for that.
+    settle_closed();
+    let key = with(|reactor| reactor.enter(coroutine, first, count, exclusive));
+    loop {
+        let rested = signals::park_in_library(deadline);
+        let ready = with(|reactor| reactor.ready(key));
+        match rested {
+            Ok(Rested::Woken(Woken::Called)) if ready == 0 => {} // somebody woke us for another reason
+            Ok(Rested::Signal(signal)) if ready == 0 => {
+                with(|reactor| reactor.leave(key));
+                return Ok(Waited::Signal(signal));
+            }
+            Ok(_) => {
+                with(|reactor| reactor.leave(key));
+                return Ok(Waited::Ready(ready));
+            }
+            Err(interrupted) => {
+                with(|reactor| reactor.leave(key));
+                return Err(interrupted);
+            }
+        }
+    }
+}
+
+/// Whether another coroutine waits for the same event on `fd` inside its client library (SPEC 28.4).
+pub(crate) fn conflicting(fd: &pollfd) -> bool {
+    settle_closed();
+    with(|reactor| {
+        let Some(keys) = usize::try_from(fd.fd).ok().and_then(|at| reactor.on_fd.get(at)) else {
+            return false;
+        };
+        keys.iter().filter_map(|&key| reactor.waits[key].as_ref()).any(|wait| {
+            wait.exclusive
+                && wait.fds().iter().any(|other| other.fd == fd.fd && other.events & fd.events != 0)
+        })
+    })
+}
+
+/// Those who wait on `fd`.
+pub(in crate::runtime) fn waiting_on(fd: c_int) -> Vec<CoroutineId> {
+    let Ok(at) = usize::try_from(fd) else { return Vec::new() };
+    let reactor = REACTOR.borrow();
+    let Some(reactor) = reactor.as_ref() else { return Vec::new() };
+    let keys = reactor.on_fd.get(at).map_or(&[][..], Vec::as_slice);
+    keys.iter().filter_map(|&key| reactor.waits[key].as_ref()).map(|wait| wait.coroutine).collect()
+}
+
+/// The descriptors that a coroutine waits on.
+pub(in crate::runtime) fn awaited_by(coroutine: CoroutineId) -> Vec<c_int> {
+    let reactor = REACTOR.borrow();
+    let waits = reactor.iter().flat_map(|reactor| reactor.waits.iter().flatten());
+    waits
+        .filter(|wait| wait.coroutine == coroutine)
+        .flat_map(|wait| wait.fds().iter().map(|fd| fd.fd))
+        .collect()
+}
+
+/// `fd` is about to be closed: whoever waits on it gets POLLNVAL, as from the kernel, before anybody runs who parks next.
+///
+/// May be called by signal handlers, so it only leaves a note (SPEC 29.9).
+pub(crate) fn closing(fd: c_int) {
+    CLOSED.insert(fd);
+    attention::ask(attention::CLOSED);
+}
+
+/// Whether somebody waits on `fd`. May be called by signal handlers.
+#[inline]
+pub(crate) fn is_awaited(fd: c_int) -> bool {
+    AWAITED.contains(fd)
+}
+
+pub(in crate::runtime) fn any_closed() -> bool {
+    attention::wanted() & attention::CLOSED != 0
+}
+
+/// Wakes those whose descriptors were closed.
+#[inline]
+pub(in crate::runtime) fn settle_closed() {
+    if any_closed() {
+        attention::clear(attention::CLOSED);
+        CLOSED.take().into_iter().for_each(settle);
+    }
+}
+
+#[cold]
+fn settle(fd: c_int) {
+    let woken = with(|reactor| reactor.close(fd));
+    woken.into_iter().for_each(scheduler::wake);
+}
+
+/// Whether somebody waits here, so that the process may sleep without a timer.
+#[inline]
+pub(in crate::runtime) fn is_waited_on() -> bool {
+    WAITING.get() > 0
+}
+
+/// Forgets all waits, whose coroutines are gone.
+pub(in crate::runtime) fn forget_all() {
+    WAITING.set(0);
+    AWAITED.clear();
+    CLOSED.clear();
+    let Some(reactor) = REACTOR.borrow_mut().take() else { return };
+    if let Some(watching) = reactor.watching {
+        watching.abandon_if_inherited();
+    }
+}
+
+/// Looks which descriptors are ready, sleeping for at most `span` until one is or a signal comes, with the signal mask
+/// `mask` if there is one. Gives those who are to be woken.
+pub(in crate::runtime) fn look(
+    mut span: Option<Duration>,
+    mask: Option<&libc::sigset_t>,
+) -> Vec<CoroutineId> {
+    let admitted = admission::allowed();
+    let woken = loop {
+        let (woken, again) = with(|reactor| {
+            let found = reactor.poll_direct(span, mask, admitted);
+            let again = found.watched_ready && reactor.recall_reported();
+            reactor.promote();
+            (found.woken, again)
+        });
+        if !again || !woken.is_empty() {
+            break woken;
+        }
+        span = Some(Duration::ZERO);
+    };
+    admission::look_ended();
+    woken
+}
+
+struct Found {
+    woken: Vec<CoroutineId>,
+    watched_ready: bool,
+}
+
+impl Reactor {
+    fn enter(
+        &mut self,
+        coroutine: CoroutineId,
+        fds: *mut pollfd,
+        count: usize,
+        exclusive: bool,
+    ) -> WaitKey {
+        let wait = Wait { coroutine, fds, count, exclusive, watched: false, looks: 0, ready: 0 };
+        let key = self.free.pop().unwrap_or_else(|| {
+            self.waits.push(None);
+            self.waits.len() - 1
+        });
+        for fd in wait.fds().iter().filter_map(|own| usize::try_from(own.fd).ok()) {
+            if self.on_fd.len() <= fd {
+                self.on_fd.resize_with(fd + 1, Vec::new);
+            }
+            self.on_fd[fd].push(key);
+            AWAITED.insert(fd as c_int);
+        }
+        self.waits[key] = Some(wait);
+        self.direct.push(key);
+        WAITING.set(WAITING.get() + 1);
+        key
+    }
+
+    fn leave(&mut self, key: WaitKey) {
+        let Some(wait) = self.waits.get_mut(key).and_then(Option::take) else { return };
+        for fd in wait.fds().iter().filter_map(|own| usize::try_from(own.fd).ok()) {
+            if let Some(at) = self.on_fd[fd].iter().position(|&known| known == key) {
+                self.on_fd[fd].remove(at);
+            }
+            if self.on_fd[fd].is_empty() {
+                AWAITED.remove(fd as c_int);
+            }
+        }
+        if wait.watched {
+            self.count_watched(-1);
+        } else if let Some(at) = self.direct.iter().position(|&known| known == key) {
+            self.direct.remove(at);
+        }
+        self.free.push(key);
+        WAITING.set(WAITING.get() - 1);
+    }
+
+    /// How many descriptors of a wait are ready. A wait that is forgotten has none.
+    fn ready(&self, key: WaitKey) -> usize {
+        self.waits.get(key).and_then(Option::as_ref).map_or(0, |wait| wait.ready)
+    }
+
+    /// Answers the waits on a descriptor that was closed, and says whose they are.
+    fn close(&mut self, fd: c_int) -> Vec<CoroutineId> {
+        let at = fd as usize;
+        if let Some(watching) = &mut self.watching {
+            if let Some(registered) = watching.registered.get_mut(at) {
+                *registered = false;
+            }
+        }
+        let mut woken = Vec::new();
+        for &key in self.on_fd.get(at).map_or(&[][..], Vec::as_slice) {
+            let Some(wait) = self.waits[key].as_mut() else { continue };
+            for own in wait.fds_mut().iter_mut().filter(|own| own.fd == fd) {
+                own.revents = libc::POLLNVAL;
+            }
+            wait.ready = wait.fds().iter().filter(|own| own.revents != 0).count();
+            woken.push(wait.coroutine);
+        }
+        woken
+    }
+
+    fn count_watched(&mut self, change: isize) {
+        if let Some(watching) = &mut self.watching {
+            watching.waits = watching.waits.saturating_add_signed(change);
+        }
+    }
+
+    /// One `ppoll` over the direct waits and the kernel's set.
+    fn poll_direct(
+        &mut self,
+        span: Option<Duration>,
+        mask: Option<&libc::sigset_t>,
+        admitted: usize,
+    ) -> Found {
+        let mut all = std::mem::take(&mut self.scratch);
+        all.clear();
+        for &key in &self.direct {
+            if let Some(wait) = self.waits[key].as_ref().filter(|wait| wait.ready == 0) {
+                all.extend_from_slice(wait.fds());
+            }
+        }
+        let watched = self.watching.as_ref().filter(|watching| watching.waits > 0);
+        if let Some(watching) = watched {
+            let fd = watching.poller.as_raw_fd();
+            all.push(pollfd { fd, events: libc::POLLIN, revents: 0 });
+        }
+        let has_watched = watched.is_some();
+        let found = ppoll(&mut all, span, mask) > 0;
+        let watched_ready = has_watched && all.pop().is_some_and(|own| own.revents != 0);
+        let woken = if found { self.hand_out(&all, admitted) } else { Vec::new() };
+        self.scratch = all;
+        Found { woken, watched_ready: found && watched_ready }
+    }
+
+    /// Gives each wait its part of the answer, in the order in which [`Reactor::poll_direct`] asked.
+    fn hand_out(&mut self, answers: &[pollfd], admitted: usize) -> Vec<CoroutineId> {
+        let mut woken = Vec::new();
+        let mut rest = answers;
+        for at in 0..self.direct.len() {
+            let key = self.direct[at];
+            let Some(wait) = self.waits[key].as_ref().filter(|wait| wait.ready == 0) else {
+                continue;
+            };
+            let (own, others) = rest.split_at(wait.count);
+            rest = others;
+            let taken =
+                woken.len() >= admitted || matches!(own, [only] if self.is_taken(only, key));
+            let Some(wait) = self.waits[key].as_mut() else { continue };
+            // One that is ready stays where the next look finds it.
+            if taken && own.iter().any(|answer| answer.revents != 0) {
+                continue;
+            }
+            wait.looks += 1;
+            for (fd, answer) in wait.fds_mut().iter_mut().zip(own) {
+                fd.revents = answer.revents;
+            }
+            wait.ready = own.iter().filter(|answer| answer.revents != 0).count();
+            if wait.ready > 0 {
+                woken.push(wait.coroutine);
+            }
+        }
+        woken
+    }
+
+    /// Whether somebody was woken for the same on this descriptor and has not run since. Of several who wait for one
+    /// connection to accept, one is woken: the others would find nothing, and block in the kernel.
+    fn is_taken(&self, fd: &pollfd, key: WaitKey) -> bool {
+        let waiting = usize::try_from(fd.fd).ok().and_then(|at| self.on_fd.get(at));
+        waiting.filter(|keys| keys.len() > 1).is_some_and(|keys| {
+            keys.iter().filter(|&&other| other != key).any(|&other| {
+                self.waits[other].as_ref().is_some_and(|wait| {
+                    wait.ready > 0 && matches!(wait.fds(), [only] if only.events & fd.events != 0)
+                })
+            })
+        })
+    }
+
+    /// Moves older waits into the kernel's set when there are many.
+    fn promote(&mut self) {
+        if self.direct.len() <= DIRECT_LIMIT {
+            return;
+        }
+        let direct = std::mem::take(&mut self.direct);
+        for key in direct {
+            let old =
+                self.waits[key].as_ref().is_some_and(|wait| wait.looks > 0 && wait.ready == 0);
+            if old && self.watch(key) {
+                continue;
+            }
+            self.direct.push(key);
+        }
+    }
+
+    /// `false`: the kernel's set does not take it.
+    fn watch(&mut self, key: WaitKey) -> bool {
+        if self.watching.is_none() {
+            let Ok(watching) = Watching::new() else { return false };
+            self.watching = Some(watching);
+        }
+        let Some(wait) = self.waits[key].as_mut() else { return false };
+        wait.watched = true;
+        let fds: Vec<RawFd> = wait.fds().iter().map(|own| own.fd).filter(|&fd| fd >= 0).collect();
+        let armed = fds.into_iter().all(|fd| self.arm(fd));
+        if armed {
+            self.count_watched(1);
+        } else if let Some(wait) = self.waits[key].as_mut() {
+            wait.watched = false;
+        }
+        armed
+    }
+
+    /// One-shot interest in all that watched waits want of `fd`.
+    fn arm(&mut self, fd: RawFd) -> bool {
+        let Ok(at) = usize::try_from(fd) else { return false };
+        let wanted = self.on_fd[at]
+            .iter()
+            .filter_map(|&key| self.waits[key].as_ref())
+            .filter(|wait| wait.watched)
+            .flat_map(|wait| wait.fds().iter())
+            .filter(|own| own.fd == fd)
+            .fold(0, |all, own| all | own.events);
+        let Some(watching) = &mut self.watching else { return false };
+        watching.arm(fd, wanted).is_ok()
+    }
+
+    /// Makes the waits that the kernel's set reports direct again. Says whether there were any.
+    fn recall_reported(&mut self) -> bool {
+        let Some(mut watching) = self.watching.take() else { return false };
+        watching.events.clear();
+        let _ = watching.poller.wait(&mut watching.events, Some(Duration::ZERO));
+        let mut recalled = 0;
+        for event in watching.events.iter() {
+            for &key in self.on_fd.get(event.key).map_or(&[][..], Vec::as_slice) {
+                if let Some(wait) = self.waits[key].as_mut().filter(|wait| wait.watched) {
+                    wait.watched = false;
+                    wait.looks = 0;
+                    self.direct.push(key);
+                    recalled += 1;
+                }
+            }
+        }
+        watching.waits -= recalled;
+        self.watching = Some(watching);
+        recalled > 0
+    }
+}
+
+impl Watching {
+    fn new() -> std::io::Result<Self> {
+        Ok(Watching {
+            poller: Poller::new()?,
+            events: Events::new(),
+            registered: Vec::new(),
+            waits: 0,
+            generation: fork::process_generation(),
+        })
+    }
+
+    fn arm(&mut self, fd: RawFd, wanted: libc::c_short) -> std::io::Result<()> {
+        let at = fd as usize;
+        if self.registered.len() <= at {
+            self.registered.resize(at + 1, false);
+        }
+        let mut interest = Event::new(
+            at,
+            wanted & (libc::POLLIN | libc::POLLRDNORM | libc::POLLRDHUP) != 0,
+            wanted & (libc::POLLOUT | libc::POLLWRNORM) != 0,
+        );
+        interest.set_priority(wanted & libc::POLLPRI != 0);
+        // SAFETY: the descriptor is only lent; if its owner closes it, the kernel takes it out of the set by itself.
+        let lent = unsafe { BorrowedFd::borrow_raw(fd) };
+        // SAFETY: as above; "remove it before it is closed" does not apply to this kind of set.
+        let add = || unsafe { self.poller.add_with_mode(fd, interest, PollMode::Oneshot) };
+        let modify = || self.poller.modify_with_mode(lent, interest, PollMode::Oneshot);
+        let armed = if self.registered[at] {
+            modify().or_else(|error| match error.raw_os_error() {
+                Some(libc::ENOENT) => add(),
+                _ => Err(error),
+            })
+        } else {
+            add().or_else(|error| match error.raw_os_error() {
+                Some(libc::EEXIST) => modify(),
+                _ => Err(error),
+            })
+        };
+        self.registered[at] = armed.is_ok();
+        armed
+    }
+
+    /// In a child process the kernel's set is still the parent's: taking it down in the usual way would take the
+    /// parent's descriptors out of it.
+    fn abandon_if_inherited(self) {
+        if self.generation != fork::process_generation() {
+            // SAFETY: closes this process's copy of the set's descriptor, which nobody uses any more.
+            unsafe { libc::close(self.poller.as_raw_fd()) };
+            std::mem::forget(self.poller);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Sleeping while nobody can run.
+//!
+//! A signal ends a sleep, and the engine's interrupt handler (pcntl's, the time limit's) runs at once (SPEC 30.14). One
+//! that arrives between the decision to sleep and the sleep itself would be missed, unless signals are blocked meanwhile
+//! and let in atomically by `ppoll`. That makes three system calls of one, which requests to a near server would feel, so
+//! it is done from when the script, or an extension for it, has begun to catch signals.
+
+use super::{asking, reactor};
+use crate::{
+    runtime::{
+        coroutines::coroutine::Request,
+        process::{attention, clock},
+        scheduling::{scheduler, switching},
+        signalling::signals,
+    },
+    zend::{bailout, exception, globals, guard, sys},
+};
+use cenote_core::Time;
+use std::time::Duration;
+
+/// Sleeps until somebody's descriptor is ready, until `deadline`, or until a signal. Wakes whoever is to go on.
+pub(in crate::runtime) fn until(deadline: Option<Time>) {
+    let woken =
+        letting_signals_in(|mask| reactor::look(span_until(deadline), mask)).unwrap_or_default();
+    switching::fire_due_timers();
+    woken.into_iter().for_each(scheduler::wake);
+    if interrupt_pending() {
+        run_interrupt_handler();
+    }
+}
+
+/// The same for one who waits while there is nobody else to run: looks at `fds` alone, and leaves a signal and the timers
+/// of others to the ordinary way. Says how many are ready.
+pub(in crate::runtime) fn alone(
+    fds: &mut [libc::pollfd],
+    deadline: Option<Time>,
+    alone: scheduler::Alone,
+) -> usize {
+    let until = match (alone, deadline) {
+        (scheduler::Alone::No, _) => return 0,
+        (scheduler::Alone::ForEver, deadline) => deadline,
+        (scheduler::Alone::Until(timer), deadline) => {
+            Some(deadline.map_or(timer, |deadline| deadline.min(timer)))
+        }
+    };
+    let timer_is_due =
+        || matches!(alone, scheduler::Alone::Until(timer) if timer <= clock::precise_now());
+    if timer_is_due() {
+        return 0;
+    }
+    let ready = letting_signals_in(|mask| asking::ppoll(fds, span_until(until), mask)).unwrap_or(0);
+    // As in the ordinary way: whoever's timer is due goes first.
+    if timer_is_due() { 0 } else { ready }
+}
+
+fn span_until(deadline: Option<Time>) -> Option<Duration> {
+    deadline.map(|at| Duration::from_nanos(at.since(clock::precise_now())))
+}
+
+/// Runs `sleep` unless a signal has come or an interrupt is due; where signals matter, with all of them blocked, and it
+/// gets the mask that lets them in.
+fn letting_signals_in<R>(sleep: impl FnOnce(Option<&libc::sigset_t>) -> R) -> Option<R> {
+    let may_sleep = || {
+        let is_noted = attention::wanted() & (attention::SIGNAL | attention::LISTENED) != 0;
+        !interrupt_pending() && !is_noted && !reactor::any_closed()
+    };
+    if !signals::any_caught() {
+        return may_sleep().then(|| sleep(None));
+    }
+    // SAFETY: plain system calls on local sets; the mask is restored before anything else runs.
+    unsafe {
+        let (mut all, mut before): (libc::sigset_t, libc::sigset_t) = std::mem::zeroed();
+        libc::sigfillset(&raw mut all);
+        libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
+        let result = may_sleep().then(|| sleep(Some(&before)));
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
+        result
+    }
+}
+
+fn interrupt_pending() -> bool {
+    // SAFETY: the engine sets this byte atomically, from signal handlers too.
+    unsafe {
+        std::sync::atomic::AtomicBool::from_ptr((&raw mut globals::executor().vm_interrupt).cast())
+            .load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+/// Does what the engine does at an interrupt between two opcodes. What a handler throws goes to the main flow.
+#[cold]
+fn run_interrupt_handler() {
+    let aside = exception::InFlight::put_aside();
+    let _ = guard(|| {
+        let eg = globals::executor();
+        // SAFETY: a byte-sized atomic flag, see `interrupt_pending`.
+        unsafe {
+            std::sync::atomic::AtomicBool::from_ptr((&raw mut eg.vm_interrupt).cast())
+                .store(false, std::sync::atomic::Ordering::Relaxed);
+            if std::sync::atomic::AtomicBool::from_ptr((&raw mut eg.timed_out).cast())
+                .load(std::sync::atomic::Ordering::Relaxed)
+            {
+                sys::zend_timeout();
+            } else if let Some(handler) = sys::zend_interrupt_function {
+                handler(eg.current_execute_data);
+            }
+        }
+    });
+    let thrown = exception::take();
+    aside.restore();
+    if let Some(thrown) = thrown {
+        let main = scheduler::with(|scheduler| scheduler.main().clone());
+        let request =
+            if exception::is_exit(&thrown) { Request::Exit } else { Request::Throw(thrown) };
+        scheduler::request(&main, request);
+    }
+    if bailout::pending() {
+        switching::abandon_for_fatal_error();
+    }
+}

@@ -1,0 +1,153 @@
+//! Nobody can run, and nothing will change that (SPEC 30.6).
+
+use super::{
+    scheduler::{self, with},
+    switching,
+};
+use crate::{
+    runtime::{
+        coroutines::coroutine::{Awaited, Coroutine, Importance, Request},
+        errors::exceptions,
+        messages,
+    },
+    zend::{exception, frame, started::PerStart},
+};
+use std::{
+    cmp::Reverse,
+    collections::BTreeMap,
+    rc::{Rc, Weak},
+};
+
+/// Asked before a deadlock is declared: whether it has made somebody runnable.
+pub(in crate::runtime) type Remedy = fn() -> bool;
+
+static REMEDY: PerStart<Remedy> = PerStart::new();
+
+/// Module start-up.
+pub(in crate::runtime) fn ask_first(remedy: Remedy) {
+    REMEDY.set(remedy);
+}
+
+/// Gives the main flow a DeadlockError that lists who waits where, and cancels the others after it.
+pub(in crate::runtime) fn resolve() {
+    if REMEDY.get().is_some_and(|remedy| remedy()) {
+        return;
+    }
+    let (main, parked) = with(|scheduler| {
+        let main = scheduler.main().clone();
+        let parked: Vec<_> =
+            scheduler.alive().into_iter().filter(|known| !scheduler.is_main(known)).collect();
+        (main, parked)
+    });
+    let users = || parked.iter().filter(|known| known.importance == Importance::User);
+    let list = list_of(&main, users());
+    // At the end of the script the main flow waits nowhere; then the first of the others shows its place.
+    let frames = std::iter::once(&main).chain(users()).map(|known| known.frame.get());
+    let frame = frames.into_iter().find(|frame| !frame.is_null()).unwrap_or(std::ptr::null_mut());
+    // SAFETY: the frame of a parked coroutine stays as it is until it runs.
+    match unsafe { exception::create_at(frame, exceptions::deadlock(), &messages::deadlock(&list)) }
+    {
+        Ok(error) => {
+            scheduler::request(&main, Request::Force(error));
+        }
+        Err(_) => switching::abandon_for_fatal_error(),
+    }
+    for coroutine in parked {
+        let text = messages::PART_OF_A_DEADLOCK;
+        let frame = coroutine.frame.get();
+        // SAFETY: as above.
+        let made = unsafe { exception::create_at(frame, exceptions::cancellation(), &text) };
+        if let Ok(error) = made {
+            scheduler::request(&coroutine, Request::Force(error));
+        }
+    }
+}
+
+/// Of many coroutines the first and the last are listed, the others are counted by the place where they wait.
+const FIRST: usize = 10;
+const LAST: usize = 5;
+const PLACES: usize = 5;
+
+/// One line for each that is listed, and one for each thing that they wait for and that tells its state.
+fn list_of<'a>(main: &Coroutine, others: impl Iterator<Item = &'a Rc<Coroutine>>) -> String {
+    let others: Vec<_> = others.collect();
+    let (first, rest) = others.split_at(FIRST.min(others.len()));
+    // One more line takes no more room than to say that there is one.
+    let (counted, last) = rest.split_at(rest.len().saturating_sub(LAST));
+    let (counted, last) = if counted.len() > 1 { (counted, last) } else { (&rest[..0], rest) };
+
+    let mut list = String::new();
+    let mut awaited = Vec::new();
+    if let Some(place) = place_of(main) {
+        list.push_str(&format!("\n  the main flow, waiting at {place}"));
+        list.push_str(&reference(main, &mut awaited));
+    }
+    for coroutine in first {
+        list.push_str(&line_of(coroutine, &mut awaited));
+    }
+    if !counted.is_empty() {
+        list.push_str(&counts_of(counted, &mut awaited));
+    }
+    for coroutine in last {
+        list.push_str(&line_of(coroutine, &mut awaited));
+    }
+    for (index, awaited) in awaited.iter().enumerate() {
+        list.push_str(&format!("\n  ({}) {}", index + 1, awaited.state()));
+    }
+    list
+}
+
+fn line_of(coroutine: &Coroutine, awaited: &mut Vec<Rc<dyn Awaited>>) -> String {
+    format!(
+        "\n  coroutine #{} spawned at {}, waiting at {}{}",
+        coroutine.id.number(),
+        coroutine.spawned_at.to_text(),
+        waits_at(coroutine),
+        reference(coroutine, awaited),
+    )
+}
+
+/// How many wait where and for what, the most common first.
+fn counts_of(coroutines: &[&Rc<Coroutine>], awaited: &mut Vec<Rc<dyn Awaited>>) -> String {
+    let mut counts = BTreeMap::new();
+    for &coroutine in coroutines {
+        let what = coroutine.awaited.borrow().as_ref().map(|awaited| awaited.as_ptr().cast::<()>());
+        let (count, _) = counts.entry((waits_at(coroutine), what)).or_insert((0, coroutine));
+        *count += 1;
+    }
+    let mut counts: Vec<(_, (usize, &Rc<Coroutine>))> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, (count, _))| Reverse(*count));
+    let mut text = format!("\n  and {} more:", coroutines.len());
+    for ((place, _), (count, one)) in counts.iter().take(PLACES) {
+        text.push_str(&format!("\n    {count} waiting at {place}{}", reference(one, awaited)));
+    }
+    let elsewhere: usize = counts.iter().skip(PLACES).map(|(_, (count, _))| count).sum();
+    if elsewhere > 0 {
+        text.push_str(&format!("\n    {elsewhere} waiting elsewhere"));
+    }
+    text
+}
+
+fn waits_at(parked: &Coroutine) -> String {
+    place_of(parked).unwrap_or_else(|| "internal".to_owned())
+}
+
+/// " for (1)", if what it waits for tells its state in the first line that follows the list.
+fn reference(parked: &Coroutine, awaited: &mut Vec<Rc<dyn Awaited>>) -> String {
+    let Some(this) = parked.awaited.borrow().as_ref().and_then(Weak::upgrade) else {
+        return String::new();
+    };
+    let known = awaited.iter().position(|known| Rc::ptr_eq(known, &this));
+    let index = known.unwrap_or_else(|| {
+        awaited.push(this);
+        awaited.len() - 1
+    });
+    format!(" for ({})", index + 1)
+}
+
+/// Where a parked coroutine waits, as `file:line`.
+fn place_of(parked: &Coroutine) -> Option<String> {
+    // SAFETY: the frame of a parked coroutine stays as it is until it runs.
+    let (file, line) = unsafe { frame::location_of(parked.frame.get()) }?;
+    Some(format!("{file}:{line}"))
+}

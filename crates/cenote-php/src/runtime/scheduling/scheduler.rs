@@ -1,0 +1,637 @@
+//! Who is there, and who is to run: the registry of coroutines, the run queue, park and wake.
+//!
+//! One FIFO run queue, with the main flow in it (SPEC 30.1). A coroutine leaves its parking place for one of three
+//! reasons, looked at in this order when it runs again: a request (cancellation, unwinding, exit), a wake, its deadline.
+//! A request given to a coroutine that is already queued by a wake therefore replaces the wake (SPEC 30.2).
+//!
+//! The scheduler's own data is only touched in short borrows that never call the engine.
+
+use super::{
+    switching,
+    timers::{Target, TimerId, Timers},
+};
+use crate::{
+    runtime::{
+        closing::inside,
+        coroutines::{
+            carrier::Context,
+            completion::{Completion, Fixed},
+            coroutine::{
+                Awaited, Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken,
+                Work,
+            },
+            scope::Scope,
+        },
+        engine::{
+            closed_sections,
+            engine_state::{self, Saved},
+            output,
+        },
+        interruption::{interrupted::Interrupted, library},
+        polling::reactor,
+        signalling::signals::MainWait,
+        user_fibers::fibers,
+    },
+    zend::{Object, bailout, collector, globals::EngineLocal, sys},
+};
+use cenote_core::Time;
+use std::{
+    cell::{Cell, RefCell},
+    collections::VecDeque,
+    rc::{Rc, Weak},
+};
+
+pub(in crate::runtime) struct Scheduler {
+    /// By index; a slot is reused with a new number.
+    coroutines: Vec<Option<Rc<Coroutine>>>,
+    free: Vec<u32>,
+    pub(in crate::runtime) queue: VecDeque<Rc<Coroutine>>,
+    pub(in crate::runtime) timers: Timers,
+    pub(in crate::runtime) running: Rc<Coroutine>,
+    main: Rc<Coroutine>,
+    /// Coroutines alive for whose sake the script goes on, without the main flow.
+    live: usize,
+    /// Counts runs, and looks for due timers.
+    pub(in crate::runtime) steps: u64,
+    pub(in crate::runtime) turns: u32,
+    /// How many times somebody was chosen to run.
+    pub(in crate::runtime) runs: u32,
+    /// When timers and descriptors were looked at last, or might have been.
+    pub(in crate::runtime) looked_at: Time,
+    /// The main flow waits for all others to end.
+    pub(in crate::runtime) draining: bool,
+    pub(in crate::runtime) main_wait: MainWait,
+    /// The request has been shut down.
+    over: bool,
+}
+
+static SCHEDULER: EngineLocal<RefCell<Option<Scheduler>>> = EngineLocal::new(RefCell::new(None));
+/// Never goes back, also not from request to request (SPEC 30.4).
+static LAST_NUMBER: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
+
+/// A function that can wait or spawn was used since the request began (SPEC 44.10).
+static USED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+static SPAWNED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+
+/// A short borrow of the scheduler. `f` must not call the engine.
+#[inline]
+pub(in crate::runtime) fn with<R>(f: impl FnOnce(&mut Scheduler) -> R) -> R {
+    f(SCHEDULER.borrow_mut().as_mut().expect("a request is running"))
+}
+
+/// As [`with`], for callers that may come after the request's end.
+#[inline]
+pub(in crate::runtime) fn try_with<R>(f: impl FnOnce(&mut Scheduler) -> R) -> Option<R> {
+    SCHEDULER.borrow_mut().as_mut().map(f)
+}
+
+/// The running coroutine, for C code that asks. `None`: the request is over, or the scheduler's data is being changed, which
+/// no call of ours comes from.
+#[inline]
+pub(in crate::runtime) fn current_for_library() -> Option<Rc<Coroutine>> {
+    SCHEDULER.try_borrow().ok()?.as_ref().map(|scheduler| scheduler.running.clone())
+}
+
+fn next_number() -> u64 {
+    LAST_NUMBER.set(LAST_NUMBER.get() + 1);
+    LAST_NUMBER.get()
+}
+
+pub(in crate::runtime) fn begin_request() {
+    SPAWNED.set(false);
+    USED.set(false);
+    let main = Rc::new(blank(
+        CoroutineId { index: 0, number: next_number() },
+        Importance::User,
+        None,
+        None,
+        Saved::default(),
+        SpawnPoint::NOWHERE,
+    ));
+    main.state.set(State::Running);
+    main.started.set(true);
+    SCHEDULER.replace(Some(Scheduler {
+        coroutines: vec![Some(main.clone())],
+        free: Vec::new(),
+        queue: VecDeque::new(),
+        timers: Timers::default(),
+        running: main.clone(),
+        main,
+        live: 0,
+        steps: 0,
+        turns: 0,
+        runs: 0,
+        looked_at: Time(0),
+        draining: false,
+        main_wait: MainWait::None,
+        over: false,
+    }));
+}
+
+/// Code of the user runs even after this (the engine closes streams later), so there is still a scheduler, with the main
+/// flow alone, which can neither park nor spawn.
+pub(in crate::runtime) fn end_request() {
+    let (main, others, queue, timers) = with(|scheduler| {
+        scheduler.over = true;
+        scheduler.free.clear();
+        let main = scheduler.main.clone();
+        let others = std::mem::replace(&mut scheduler.coroutines, vec![Some(main.clone())]);
+        let queue = std::mem::take(&mut scheduler.queue);
+        (main, others, queue, std::mem::take(&mut scheduler.timers))
+    });
+    drop((others, queue, timers));
+    main.let_go();
+}
+
+/// Module shutdown: what other extensions still do is none of ours.
+pub(in crate::runtime) fn shut_down() {
+    SPAWNED.set(false);
+}
+
+/// Whether the request has been shut down.
+pub(in crate::runtime) fn is_over() -> bool {
+    with(|scheduler| scheduler.over)
+}
+
+fn blank(
+    id: CoroutineId,
+    importance: Importance,
+    scope: Option<Scope>,
+    work: Option<Work>,
+    engine: Saved,
+    spawned_at: SpawnPoint,
+) -> Coroutine {
+    Coroutine {
+        id,
+        importance,
+        scope,
+        context_object: RefCell::new(None),
+        keeps: RefCell::new(None),
+        state: Cell::new(State::New),
+        started: Cell::new(false),
+        work: RefCell::new(work),
+        completion: Rc::new(Completion::default()),
+        context: Cell::new(Context::NONE),
+        frame: Cell::new(std::ptr::null_mut()),
+        request: RefCell::new(None),
+        outstanding: RefCell::new(None),
+        early: RefCell::new(None),
+        leaving: Cell::new(std::ptr::null_mut()),
+        inside: RefCell::new(Vec::new()),
+        marks: RefCell::new(None),
+        claim: Cell::new(None),
+        evictable: Cell::new(false),
+        evicted: Cell::new(None),
+        shields: Cell::new(0),
+        patience: Cell::new(None),
+        unwinding: Cell::new(false),
+        deadline: Cell::new(None),
+        awaited: RefCell::new(None),
+        woken: Cell::new(Woken::Called),
+        error_reporting: engine_state::error_reporting_for_spawned(),
+        engine: RefCell::new(engine),
+        end_hooks: Default::default(),
+        finally: RefCell::new(Vec::new()),
+        is_finally: Cell::new(false),
+        handler: RefCell::new(None),
+        fiber: Cell::new(None),
+        spawned_at,
+        suspended_at: RefCell::new(SpawnPoint::NOWHERE),
+        awaits: RefCell::new(Vec::new()),
+        object: Cell::new(std::ptr::null_mut()),
+        kept: RefCell::new(None),
+    }
+}
+
+impl Scheduler {
+    fn enter(&mut self, coroutine: Coroutine) -> Rc<Coroutine> {
+        let coroutine = Rc::new(coroutine);
+        self.coroutines[coroutine.id.index as usize] = Some(coroutine.clone());
+        if coroutine.importance != Importance::Maintenance {
+            self.live += 1;
+        }
+        coroutine
+    }
+
+    fn new_id(&mut self) -> CoroutineId {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.coroutines.push(None);
+            self.coroutines.len() as u32 - 1
+        });
+        CoroutineId { index, number: next_number() }
+    }
+
+    pub(in crate::runtime) fn find(&self, id: CoroutineId) -> Option<&Rc<Coroutine>> {
+        self.coroutines.get(id.index as usize)?.as_ref().filter(|found| found.id == id)
+    }
+
+    pub(in crate::runtime) fn is_main(&self, coroutine: &Rc<Coroutine>) -> bool {
+        Rc::ptr_eq(coroutine, &self.main)
+    }
+
+    /// The one that is running.
+    pub(in crate::runtime) fn current(&self) -> &Rc<Coroutine> {
+        &self.running
+    }
+
+    pub(in crate::runtime) fn main(&self) -> &Rc<Coroutine> {
+        &self.main
+    }
+
+    /// How many wait in the run queue.
+    pub(in crate::runtime) fn queued(&self) -> usize {
+        self.queue.len()
+    }
+
+    pub(in crate::runtime) fn live(&self) -> usize {
+        self.live
+    }
+
+    /// All coroutines alive, in the order of their ids.
+    pub(in crate::runtime) fn alive(&self) -> Vec<Rc<Coroutine>> {
+        let mut all: Vec<_> = self.coroutines.iter().flatten().cloned().collect();
+        all.sort_by_key(|coroutine| coroutine.id.number);
+        all
+    }
+
+    /// Makes a parked coroutine runnable, at the tail. `false`: it is not parked.
+    pub(in crate::runtime) fn make_ready(
+        &mut self,
+        coroutine: &Rc<Coroutine>,
+        woken: Woken,
+    ) -> bool {
+        let parked = coroutine.state.get() == State::Parked;
+        if parked {
+            self.queue_parked(coroutine.clone(), woken);
+        }
+        parked
+    }
+
+    #[inline]
+    fn queue_parked(&mut self, coroutine: Rc<Coroutine>, woken: Woken) {
+        coroutine.woken.set(woken);
+        coroutine.state.set(State::Ready);
+        self.disarm_deadline(&coroutine);
+        self.queue.push_back(coroutine);
+    }
+
+    fn disarm_deadline(&mut self, coroutine: &Coroutine) {
+        if let Some(timer) = coroutine.deadline.take() {
+            self.timers.disarm(timer);
+        }
+    }
+
+    /// Moves a coroutine that is parked or queued to the head of the queue.
+    pub(in crate::runtime) fn make_next(&mut self, coroutine: &Rc<Coroutine>) {
+        match coroutine.state.get() {
+            State::Parked => {
+                coroutine.state.set(State::Ready);
+                self.disarm_deadline(coroutine);
+            }
+            State::Ready => self.queue.retain(|queued| !Rc::ptr_eq(queued, coroutine)),
+            State::New | State::Running | State::Done => return,
+        }
+        self.queue.push_front(coroutine.clone());
+    }
+
+    /// Forgets a coroutine that has ended.
+    pub(in crate::runtime) fn forget(&mut self, coroutine: &Coroutine) {
+        let place = &mut self.coroutines[coroutine.id.index as usize];
+        if place.take_if(|found| found.id == coroutine.id).is_some() {
+            self.free.push(coroutine.id.index);
+            if coroutine.importance != Importance::Maintenance && coroutine.id != self.main.id {
+                self.live -= 1;
+            }
+            if self.draining && self.live == 0 {
+                let main = self.main.clone();
+                self.make_ready(&main, Woken::Called);
+            }
+        }
+    }
+
+    /// Takes the youngest coroutine, which is new, out of the queue, until [`queue_new`](Self::queue_new).
+    pub(in crate::runtime) fn hold_new(&mut self, coroutine: &Rc<Coroutine>) {
+        self.queue.retain(|queued| !Rc::ptr_eq(queued, coroutine));
+    }
+
+    pub(in crate::runtime) fn queue_new(&mut self, coroutine: &Rc<Coroutine>) {
+        self.queue.push_back(coroutine.clone());
+    }
+
+    /// Puts the youngest coroutine, which is new, at the head of the queue.
+    pub(in crate::runtime) fn put_new_first(&mut self, coroutine: &Rc<Coroutine>) {
+        if self.queue.back().is_some_and(|last| Rc::ptr_eq(last, coroutine)) {
+            self.queue.rotate_right(1);
+        }
+    }
+
+    /// Takes the coroutines that have not started out of the queue, but leaves those that run callbacks.
+    pub(in crate::runtime) fn take_unstarted(&mut self) -> Vec<Rc<Coroutine>> {
+        let (unstarted, queue) = self
+            .queue
+            .drain(..)
+            .partition(|queued| queued.state.get() == State::New && !queued.is_finally.get());
+        self.queue = queue;
+        Vec::from(unstarted)
+    }
+
+    /// Forgets all coroutines but the main flow: after a fatal error nothing of theirs runs (SPEC 30.8).
+    pub(in crate::runtime) fn abandon_all(&mut self) -> Vec<Rc<Coroutine>> {
+        let main = self.main.clone();
+        self.abandon_all_but(&main)
+    }
+
+    pub(in crate::runtime) fn abandon_all_but(
+        &mut self,
+        kept: &Rc<Coroutine>,
+    ) -> Vec<Rc<Coroutine>> {
+        let abandoned: Vec<_> =
+            self.alive().into_iter().filter(|known| !Rc::ptr_eq(known, kept)).collect();
+        for coroutine in &abandoned {
+            self.disarm_deadline(coroutine);
+            coroutine.state.set(State::Done);
+            library::keep_objects_of(coroutine);
+            inside::leave(coroutine);
+            self.forget(coroutine);
+        }
+        let (own, others) = self.queue.drain(..).partition(|queued| Rc::ptr_eq(queued, kept));
+        self.queue = own;
+        // The queue's own references are part of what is abandoned.
+        std::mem::forget::<VecDeque<_>>(others);
+        abandoned
+    }
+}
+
+// ------------------------------------------------------------------ for the pools and the PHP functions
+
+/// The running coroutine's id.
+#[inline]
+pub(crate) fn current() -> CoroutineId {
+    with(|scheduler| scheduler.running.id)
+}
+
+/// For how long the running coroutine is the only one that can run, if nothing comes from outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::runtime) enum Alone {
+    /// Somebody else can, or the running one has something to obey.
+    No,
+    /// Then the next timer is due.
+    Until(Time),
+    ForEver,
+}
+
+#[inline]
+pub(in crate::runtime) fn alone() -> Alone {
+    if reactor::is_waited_on() {
+        return Alone::No;
+    }
+    with(|scheduler| {
+        let has_request = || scheduler.running.request.borrow().is_some() || fibers::is_requested();
+        if !scheduler.queue.is_empty() || has_request() {
+            return Alone::No;
+        }
+        scheduler.timers.next().map_or(Alone::ForEver, Alone::Until)
+    })
+}
+
+#[inline]
+pub(in crate::runtime) fn running() -> Rc<Coroutine> {
+    with(|scheduler| scheduler.running.clone())
+}
+
+pub(in crate::runtime) fn is_main_running() -> bool {
+    try_with(|scheduler| scheduler.is_main(&scheduler.running)).unwrap_or(false)
+}
+
+/// Whether anything was spawned since the request began: before that, nobody can run between two steps of the main flow.
+#[inline]
+pub(crate) fn has_spawned() -> bool {
+    SPAWNED.get()
+}
+
+/// What a user's Fiber is: known by its id, but never in the queue.
+pub(in crate::runtime) fn fiber(spawned_at: SpawnPoint) -> Rc<Coroutine> {
+    let scope = running().scope.clone();
+    let fiber = blank(nobody(), Importance::User, scope, None, Saved::default(), spawned_at);
+    fiber.state.set(State::Running);
+    fiber.started.set(true);
+    Rc::new(fiber)
+}
+
+/// Whether the main flow counts as a coroutine already: a function that can wait or spawn was used.
+pub(in crate::runtime) fn is_used() -> bool {
+    SPAWNED.get() || USED.get()
+}
+
+pub(in crate::runtime) fn note_use() {
+    USED.set(true);
+}
+
+/// An id that names no coroutine.
+pub(in crate::runtime) fn nobody() -> CoroutineId {
+    CoroutineId { index: u32::MAX, number: next_number() }
+}
+
+/// What rooms above have to do before a request's first coroutine is there.
+static BEFORE_FIRST_SPAWN: EngineLocal<Cell<Option<Preparation>>> =
+    EngineLocal::new(Cell::new(None));
+
+type Preparation = fn();
+
+/// Sets it, at module start-up.
+pub(crate) fn before_first_spawn(prepare: fn()) {
+    BEFORE_FIRST_SPAWN.set(Some(prepare));
+}
+
+/// Puts a new coroutine at the tail of the run queue: a user's in the scope of the running one.
+pub(in crate::runtime) fn spawn(
+    importance: Importance,
+    work: Work,
+    engine: Saved,
+    spawned_at: SpawnPoint,
+) -> Rc<Coroutine> {
+    let scope = if importance == Importance::User { running().scope.clone() } else { None };
+    spawn_in(scope, importance, work, engine, spawned_at)
+}
+
+/// As [`spawn`], in a scope; `None`: the main one.
+pub(in crate::runtime) fn spawn_in(
+    scope: Option<Scope>,
+    importance: Importance,
+    work: Work,
+    engine: Saved,
+    spawned_at: SpawnPoint,
+) -> Rc<Coroutine> {
+    let coroutine = spawn_unqueued(scope, importance, work, engine, spawned_at);
+    with(|scheduler| scheduler.queue.push_back(coroutine.clone()));
+    coroutine
+}
+
+/// A new coroutine, which the caller puts into the run queue.
+pub(in crate::runtime) fn spawn_unqueued(
+    scope: Option<Scope>,
+    importance: Importance,
+    work: Work,
+    engine: Saved,
+    spawned_at: SpawnPoint,
+) -> Rc<Coroutine> {
+    if !SPAWNED.replace(true) {
+        if let Some(prepare) = BEFORE_FIRST_SPAWN.get() {
+            prepare();
+        }
+        crate::runtime::closing::guarded_functions::install();
+    }
+    with(|scheduler| {
+        let id = scheduler.new_id();
+        if let Some(scope) = &scope {
+            scope.enter(id);
+        }
+        scheduler.enter(blank(id, importance, scope, Some(work), engine, spawned_at))
+    })
+}
+
+/// Makes a parked coroutine runnable, at the tail of the run queue. No effect on one that is not parked, or has ended.
+#[inline]
+pub(crate) fn wake(id: CoroutineId) {
+    try_with(|scheduler| {
+        let parked = scheduler.find(id).filter(|found| found.state.get() == State::Parked);
+        if let Some(coroutine) = parked.cloned() {
+            scheduler.queue_parked(coroutine, Woken::Called);
+        }
+    });
+}
+
+/// Whether the coroutine is alive in this process.
+pub(in crate::runtime) fn exists(id: CoroutineId) -> bool {
+    try_with(|scheduler| scheduler.find(id).is_some()).unwrap_or(false)
+}
+
+/// Whether the engine allows switching here (SPEC 30.12).
+#[inline]
+pub(crate) fn may_park() -> bool {
+    // SAFETY: reads a counter.
+    let is_banned = unsafe { sys::zend_fiber_switch_blocked() }
+        || collector::is_running()
+        || closed_sections::is_inside();
+    !is_banned && !is_over() && !output::in_shared_callback()
+}
+
+/// Parks the running coroutine until [`wake`], `deadline` or an interruption.
+///
+/// No borrow of anything may be held: other coroutines run meanwhile. What the engine keeps in globals (exception in
+/// flight, handlers, buffers) is this coroutine's own again when it returns.
+pub(crate) fn park(deadline: Option<Time>) -> Result<Woken, Interrupted> {
+    stop(|scheduler, me| {
+        me.state.set(State::Parked);
+        me.woken.set(Woken::Called);
+        if let Some(at) = deadline {
+            me.deadline.set(Some(scheduler.timers.arm(at, Target::Coroutine(me.id))));
+        }
+    })
+}
+
+/// [`park`] for something that tells its state, should nobody ever come to wake the coroutine.
+pub(crate) fn park_for(
+    deadline: Option<Time>,
+    awaited: Weak<dyn Awaited>,
+) -> Result<Woken, Interrupted> {
+    let me = running();
+    me.awaited.replace(Some(awaited));
+    let woken = park(deadline);
+    me.awaited.replace(None);
+    woken
+}
+
+/// Lets everybody in the queue run once before the running coroutine goes on.
+pub(in crate::runtime) fn yield_now() -> Result<(), Interrupted> {
+    let resumed = stop(|scheduler, me| {
+        me.state.set(State::Ready);
+        scheduler.queue.push_back(me.clone());
+    });
+    resumed.map(|_| ())
+}
+
+/// Has the running coroutine stop in the way that `enter` notes down, and runs others until it is its turn again.
+#[inline]
+fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Interrupted> {
+    note_use();
+    let me = running();
+    if let Some(interrupted) = Interrupted::pending_for(&me) {
+        return Err(interrupted);
+    }
+    if !may_park() {
+        return Err(Interrupted::forbidden_here());
+    }
+    with(|scheduler| enter(scheduler, &me));
+    switching::rest(&me);
+    library::renew_interrupt(&me);
+    if bailout::pending() {
+        return Err(Interrupted::fatal_error());
+    }
+    // A cancellation ends the wait as well: both are over then.
+    let evicted = me.evicted.take();
+    match Interrupted::pending_for(&me).or_else(|| evicted.map(Interrupted::evicted)) {
+        Some(interrupted) => Err(interrupted),
+        None => Ok(me.woken.get()),
+    }
+}
+
+/// Gives a coroutine a request to obey where it waits, or at its next waiting place. One that is pending stays.
+pub(in crate::runtime) fn request(coroutine: &Rc<Coroutine>, request: Request) {
+    if let Some(fiber) = coroutine.fiber.get() {
+        return fibers::request(coroutine, fiber, request);
+    }
+    let outranked = matches!(request, Request::Throw(_)) && coroutine.request.borrow().is_some();
+    if outranked || !coroutine.is_alive() {
+        return;
+    }
+    coroutine.request.replace(Some(request));
+    let held_back = coroutine.shields.get() > 0
+        && matches!(*coroutine.request.borrow(), Some(Request::Throw(_)));
+    if !held_back {
+        with(|scheduler| scheduler.make_ready(coroutine, Woken::Called));
+    }
+}
+
+/// Takes back a cancellation that was held back by a shield, or came while its coroutine ran.
+pub(in crate::runtime) fn take_cancellation(coroutine: &Coroutine) -> Option<Object> {
+    let mut pending = coroutine.request.borrow_mut();
+    match pending.take() {
+        Some(Request::Throw(error)) => Some(error),
+        other => {
+            *pending = other;
+            None
+        }
+    }
+}
+
+/// Names an armed alarm.
+pub(crate) type AlarmId = TimerId;
+
+/// Runs `action` at `at`, between two runs, on whatever stack is running: it must not call the engine (spawn a native
+/// coroutine instead). Never keeps the script alive.
+pub(crate) fn alarm(at: Time, action: Box<dyn FnOnce()>) -> AlarmId {
+    with(|scheduler| scheduler.timers.arm(at, Target::Alarm { action, visible: false }))
+}
+
+/// An alarm that somebody waits for: it keeps the script alive, and waiting for it is no deadlock.
+pub(crate) fn visible_alarm(at: Time, action: Box<dyn FnOnce()>) -> AlarmId {
+    with(|scheduler| scheduler.timers.arm(at, Target::Alarm { action, visible: true }))
+}
+
+/// Disarms an alarm. No effect if it has fired.
+pub(crate) fn disarm(id: AlarmId) {
+    let action = try_with(|scheduler| scheduler.timers.disarm(id));
+    drop(action);
+}
+
+/// Names the run of a coroutine that is under way, or the look for due timers that follows it.
+pub(in crate::runtime) fn step() -> u64 {
+    try_with(|scheduler| scheduler.steps).unwrap_or(u64::MAX)
+}
+
+/// Fixes a result from outside the coroutine's own run.
+pub(in crate::runtime) fn fix(completion: &Completion, fixed: Fixed) {
+    // A result that comes second has nobody to go to.
+    let _ = completion.fix(fixed);
+}

@@ -1,0 +1,176 @@
+//! The end of the script: drain, or unwind (SPEC 30.5, 30.8).
+//!
+//! Our function is the first of the script's shutdown functions, so it runs before the user's, before object destructors
+//! and the output flush. After a normal end the main flow parks until no other coroutine is alive that counts (SPEC 13.10).
+//! What is alive then, and after `exit()` or an uncaught exception all others, is unwound: resumed with a graceful exit, which
+//! runs `finally` blocks and destructors and nothing else. After a fatal error they are abandoned.
+//!
+//! A coroutine spawned later, by a shutdown function or a destructor, has another run of our function wait for it.
+
+use super::{exit_detection, late_drain};
+use crate::{
+    runtime::{
+        coroutines::{
+            completion::Fixed,
+            coroutine::{Request, State},
+            finally, lifecycle,
+        },
+        errors::report,
+        scheduling::scheduler::{self, with},
+    },
+    zend::{
+        Call, Outcome, Thrown, Value, bailout, class, entry, exception,
+        globals::{self, EngineLocal},
+        guard, sys,
+    },
+};
+use std::{cell::Cell, mem::MaybeUninit};
+
+struct Registered {
+    /// One run is due among the shutdown functions.
+    due: Cell<bool>,
+    /// The first run is over: what ended the main script says nothing about coroutines that are spawned from now on.
+    ran: Cell<bool>,
+    function: Cell<*mut sys::zend_function>,
+}
+
+static SHUTDOWN: EngineLocal<Registered> = EngineLocal::new(Registered {
+    due: Cell::new(false),
+    ran: Cell::new(false),
+    function: Cell::new(std::ptr::null_mut()),
+});
+
+pub(in crate::runtime) fn begin_request() {
+    SHUTDOWN.due.set(false);
+    SHUTDOWN.ran.set(false);
+    exit_detection::begin_request();
+    register_drain();
+}
+
+/// Called at each spawn: one that a shutdown function or a destructor makes needs another run. Throws where nobody would
+/// run the coroutine any more.
+#[inline]
+pub(in crate::runtime) fn ensure_drain() -> Outcome {
+    if !SHUTDOWN.due.get() {
+        register_drain();
+    }
+    // Nothing tells whether the shutdown functions are over.
+    if globals::is_shutting_down() { late_drain::ensure(SHUTDOWN.function.get()) } else { Ok(()) }
+}
+
+/// Appends [`drain`] to the shutdown functions, by the engine's C function: no PHP name, and `disable_functions` cannot
+/// take it away.
+fn register_drain() {
+    SHUTDOWN.due.set(true);
+    let function = SHUTDOWN.function.get();
+    let _ = guard(move || {
+        // SAFETY: a function that lives for ever.
+        unsafe { sys::cenote_append_shutdown_function(function) };
+    });
+}
+
+/// Makes the function that [`register_drain`] appends. At module start-up, as its name has to outlive every request.
+pub(in crate::runtime) fn register() {
+    // SAFETY: an internal function with nothing but a name and a handler is what the engine's own tables make of one
+    // without arguments.
+    let function = unsafe {
+        let mut function: sys::zend_internal_function = MaybeUninit::zeroed().assume_init();
+        function.type_ = sys::ZEND_INTERNAL_FUNCTION as u8;
+        function.handler = Some(entry::handler(drain));
+        function.function_name = class::interned(c"Async\\{drain}");
+        function
+    };
+    SHUTDOWN.function.set(Box::into_raw(Box::new(function)).cast());
+}
+
+fn drain(_call: &mut Call) -> Outcome {
+    SHUTDOWN.due.set(false);
+    let is_first = !SHUTDOWN.ran.replace(true);
+    if globals::compiler().unclean_shutdown || exit_detection::main_died() {
+        let abandoned = with(scheduler::Scheduler::abandon_all);
+        std::mem::forget(abandoned);
+        return Ok(());
+    }
+    end_main_flow()?;
+    if !is_first || !exit_detection::main_ended_early() {
+        wait_for_others()?;
+    }
+    unwind_others()?;
+    report::report_all();
+    Ok(())
+}
+
+/// The main script is over. Its bindings are released first (SPEC 18.7); then its result is fixed, for those who await
+/// it, and its callbacks run (SPEC 30.4).
+fn end_main_flow() -> Outcome {
+    let main = with(|scheduler| scheduler.main().clone());
+    lifecycle::run_end_hooks(&main);
+    scheduler::fix(&main.completion, Fixed::Value(Value::null()));
+    finally::spawn(&main);
+    if bailout::pending() { Err(Thrown::Bailout) } else { Ok(()) }
+}
+
+fn wait_for_others() -> Outcome {
+    while with(|scheduler| scheduler.live()) > 0 {
+        let ended = drained();
+        if let Err(interrupted) = ended {
+            let thrown = interrupted.throw();
+            if thrown == Thrown::Bailout {
+                return Err(thrown);
+            }
+            match exception::take() {
+                Some(error) if exception::is_exit(&error) => return unwind_others(),
+                Some(error) => report::uncaught_in_main(error),
+                None => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Parks the main flow until the others are gone, or somebody has something for it.
+fn drained() -> Result<(), crate::runtime::Interrupted> {
+    with(|scheduler| scheduler.draining = true);
+    let ended = crate::runtime::park(None);
+    with(|scheduler| scheduler.draining = false);
+    ended.map(|_| ())
+}
+
+/// Resumes every other coroutine with a graceful exit, until all are gone.
+fn unwind_others() -> Outcome {
+    for coroutine in with(scheduler::Scheduler::take_unstarted) {
+        lifecycle::end_unstarted(&coroutine, Request::Unwind);
+        if bailout::pending() {
+            return Err(Thrown::Bailout);
+        }
+    }
+    loop {
+        let others: Vec<_> = with(|scheduler| {
+            let main = scheduler.main().clone();
+            scheduler
+                .alive()
+                .into_iter()
+                .filter(|known| !std::rc::Rc::ptr_eq(known, &main))
+                .collect()
+        });
+        if others.is_empty() {
+            return Ok(());
+        }
+        for coroutine in &others {
+            if coroutine.state.get() == State::New && coroutine.is_finally.get() {
+                coroutine.unwinding.set(true);
+            } else if coroutine.state.get() == State::New {
+                coroutine.request.replace(Some(Request::Unwind));
+            } else {
+                scheduler::request(coroutine, Request::Unwind);
+            }
+        }
+        if let Err(interrupted) = crate::runtime::scheduling::scheduler::yield_now() {
+            let thrown = interrupted.throw();
+            if thrown == Thrown::Bailout {
+                return Err(thrown);
+            }
+            drop(exception::take());
+        }
+    }
+}

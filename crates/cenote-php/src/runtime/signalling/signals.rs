@@ -1,0 +1,139 @@
+//! Signals that end a wait of the main flow.
+//!
+//! On stock PHP a handled signal ends `sleep()` and its like, and `select` and `poll`, with `EINTR`. Here it does so for
+//! the main flow, which signals are for (SPEC 30.14), and whoever runs when it arrives; waits of other coroutines go on.
+//! Only a signal that arrives during the wait counts. The signal handler leaves a note, and the next choice of who runs
+//! wakes the main flow.
+//!
+//! Whether any handler is there that could matter is known too: without one, sleeping takes one system call in place of
+//! three.
+
+use crate::runtime::{
+    coroutines::coroutine::Woken,
+    interruption::interrupted::Interrupted,
+    process::attention::{self, INTERRUPTING_SIGNAL, SIGNAL},
+    scheduling::scheduler::{self, Scheduler},
+};
+use cenote_core::Time;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+const BOTH: u8 = SIGNAL | INTERRUPTING_SIGNAL;
+
+/// Handlers may be installed by signal handlers.
+static CAUGHT: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+/// Nobody tells when a handler is installed.
+const UNKNOWN: u8 = 0;
+const NONE: u8 = 1;
+const SOME: u8 = 2;
+
+/// How a signal wants a call of the kernel to go on that it came in between.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signal {
+    /// Calls that can be are restarted (`SA_RESTART`); sleeping, `select` and `poll` never are.
+    Restarting,
+    Interrupting,
+}
+
+/// How a wait in C code came to its end.
+pub(crate) enum Rested {
+    Woken(Woken),
+    Signal(Signal),
+}
+
+/// The main flow's own wait in C code.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::runtime) enum MainWait {
+    #[default]
+    None,
+    Open,
+    Ended(Signal),
+}
+
+/// From now on [`is_caught`] is called when a handler is installed.
+pub(crate) fn are_watched() {
+    CAUGHT.store(NONE, Relaxed);
+}
+
+/// A request begins. What the engine itself installs for it is there by now; none of it interrupts a process at rest.
+pub(in crate::runtime) fn begin_request() {
+    if CAUGHT.load(Relaxed) != UNKNOWN {
+        CAUGHT.store(NONE, Relaxed);
+    }
+}
+
+/// A handler is being installed.
+pub(crate) fn is_caught() {
+    if CAUGHT.load(Relaxed) != UNKNOWN {
+        CAUGHT.store(SOME, Relaxed);
+    }
+}
+
+/// Whether a signal may have something to say.
+#[inline]
+pub(in crate::runtime) fn any_caught() -> bool {
+    CAUGHT.load(Relaxed) != NONE
+}
+
+/// Called by signal handlers: one has come that a Future waits for.
+pub(crate) fn note_listened() {
+    attention::ask(attention::LISTENED);
+}
+
+/// Called by signal handlers.
+pub(crate) fn note(signal: Signal) {
+    attention::ask(if signal == Signal::Interrupting { BOTH } else { SIGNAL });
+}
+
+#[inline]
+pub(in crate::runtime) fn pending() -> bool {
+    attention::wanted() & SIGNAL != 0
+}
+
+/// A wait begins: what came before does not end it.
+pub(crate) fn forget() {
+    if pending() && scheduler::is_main_running() {
+        attention::clear(BOTH);
+    }
+}
+
+/// Wakes the main flow if it waits in C code and a signal has come.
+#[cold]
+pub(in crate::runtime) fn deliver() {
+    let interrupts = attention::clear(BOTH) & INTERRUPTING_SIGNAL != 0;
+    let signal = if interrupts { Signal::Interrupting } else { Signal::Restarting };
+    scheduler::with(|scheduler: &mut Scheduler| {
+        let main = scheduler.main().clone();
+        if scheduler.main_wait == MainWait::Open && scheduler.make_ready(&main, Woken::Called) {
+            scheduler.main_wait = MainWait::Ended(signal);
+        }
+    });
+}
+
+/// As [`park`](scheduler::park), for a wait in C code.
+pub(crate) fn park_in_library(deadline: Option<Time>) -> Result<Rested, Interrupted> {
+    if !scheduler::is_main_running() {
+        return scheduler::park(deadline).map(Rested::Woken);
+    }
+    let enter =
+        |wait| scheduler::with(|scheduler| std::mem::replace(&mut scheduler.main_wait, wait));
+    enter(MainWait::Open);
+    let rested = scheduler::park(deadline);
+    match (rested, enter(MainWait::None)) {
+        (Ok(_), MainWait::Ended(signal)) => Ok(Rested::Signal(signal)),
+        (rested, _) => rested.map(Rested::Woken),
+    }
+}
+
+/// Starts threads that take no signals: they inherit the mask of their maker.
+pub(crate) fn without_signals<T>(body: impl FnOnce() -> T) -> T {
+    // SAFETY: plain system calls on local sets; the mask is put back.
+    unsafe {
+        let (mut all, mut before): (libc::sigset_t, libc::sigset_t) = std::mem::zeroed();
+        libc::sigfillset(&raw mut all);
+        libc::pthread_sigmask(libc::SIG_BLOCK, &raw const all, &raw mut before);
+        let result = body();
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
+        result
+    }
+}

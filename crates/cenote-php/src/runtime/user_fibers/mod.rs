@@ -1,0 +1,4 @@
+//! A user's Fibers as coroutines of their own (SPEC 46).
+
+pub(super) mod fibers;
+pub(super) mod methods;
