@@ -5,9 +5,10 @@
 //!
 //! - **Direct**: the arrays of all waits are put together and given to one `ppoll`. For a few descriptors nothing is
 //!   cheaper: no call to register, none to deregister, and the kernel tells the truth about each descriptor as it is now.
-//! - **Watched**: with more than [`DIRECT_LIMIT`] of them, waits that were there at an earlier look move into the
-//!   kernel's own set (the `polling` crate, one-shot interest), whose descriptor joins the direct ones. When it reports
-//!   a descriptor, all waits on that one become direct again, and the next look asks the kernel for the exact answer.
+//! - **Watched**: with more than [`FEW`] of them, waits that have gone through [`patience`] looks without an answer move
+//!   into the kernel's own set (the `polling` crate, one-shot interest), whose descriptor joins the direct ones. When it
+//!   reports a descriptor, all waits on that one become direct again, and the next look asks the kernel for the exact
+//!   answer. So what is idle costs nothing at a look (SPEC 30.18).
 //!
 //! So an answer always comes from `ppoll` on the caller's own array, and a report that comes late or for a number that
 //! means another file by now costs one look and does no harm. Descriptors belong to others, who close and reuse them
@@ -35,8 +36,16 @@ use std::{
     time::Duration,
 };
 
-/// From here on older waits are watched by the kernel's own set.
-const DIRECT_LIMIT: usize = 32;
+/// So few are always looked at directly.
+const FEW: usize = 8;
+/// More than these are too many to look at twice.
+const MANY: usize = 32;
+
+/// How many looks without an answer a wait goes through, as one of so many direct ones, before it is watched. To watch and
+/// to recall costs three system calls, which a wait that is answered soon should not pay.
+fn patience(direct: usize) -> u32 {
+    if direct > MANY { 1 } else { 64 }
+}
 
 struct Wait {
     coroutine: CoroutineId,
@@ -46,7 +55,7 @@ struct Wait {
     /// For a client library on its own connection, where nobody else may wait for the same.
     exclusive: bool,
     watched: bool,
-    /// Looks that it has gone through without an answer.
+    /// Looks that it has gone through without an answer, as one of more than [`FEW`].
     looks: u32,
     ready: usize,
 }
@@ -375,9 +384,21 @@ impl Reactor {
         let has_watched = watched.is_some();
         let found = ppoll(&mut all, span, mask) > 0;
         let watched_ready = has_watched && all.pop().is_some_and(|own| own.revents != 0);
+        self.count_look();
         let woken = if found { self.hand_out(&all, admitted) } else { Vec::new() };
         self.scratch = all;
         Found { woken, watched_ready: found && watched_ready }
+    }
+
+    /// Looks that find nothing, as a timer ended them, count too: idle waits would stay direct beside timers alone.
+    fn count_look(&mut self) {
+        if self.direct.len() > FEW {
+            for &key in &self.direct {
+                if let Some(wait) = self.waits[key].as_mut() {
+                    wait.looks += 1;
+                }
+            }
+        }
     }
 
     /// Gives each wait its part of the answer, in the order in which [`Reactor::poll_direct`] asked.
@@ -398,7 +419,6 @@ impl Reactor {
             if taken && own.iter().any(|answer| answer.revents != 0) {
                 continue;
             }
-            wait.looks += 1;
             for (fd, answer) in wait.fds_mut().iter_mut().zip(own) {
                 fd.revents = answer.revents;
             }
@@ -425,13 +445,15 @@ impl Reactor {
 
     /// Moves older waits into the kernel's set when there are many.
     fn promote(&mut self) {
-        if self.direct.len() <= DIRECT_LIMIT {
+        if self.direct.len() <= FEW {
             return;
         }
+        let patience = patience(self.direct.len());
         let direct = std::mem::take(&mut self.direct);
         for key in direct {
-            let old =
-                self.waits[key].as_ref().is_some_and(|wait| wait.looks > 0 && wait.ready == 0);
+            let old = self.waits[key]
+                .as_ref()
+                .is_some_and(|wait| wait.looks >= patience && wait.ready == 0);
             if old && self.watch(key) {
                 continue;
             }
