@@ -18,6 +18,7 @@ mod inner;
 mod into_manager;
 mod leaks;
 mod lease;
+mod levers;
 mod making;
 mod manager;
 #[cfg(feature = "metrics")]

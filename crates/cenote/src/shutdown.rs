@@ -1,16 +1,17 @@
-//! Close, resize and recycle: the ends of many resources at a time (SPEC 12, 33).
+//! Close, resize, recycle and retain: the ends of many resources at a time (SPEC 12, 32.9, 32.28, 33).
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::bounded::bounded;
 use crate::inner::Shared;
+use crate::lease::Lease;
 use crate::manager::Manager;
 use crate::returning::destroy;
 use crate::state::State;
 use crate::watch::Watch;
 
-use cenote_core::Time;
+use cenote_core::{After, Reason, SlotId, Time};
 
 /// What was left when the deadline of [`Pool::close_within`](crate::Pool::close_within) had passed.
 #[non_exhaustive]
@@ -50,6 +51,55 @@ pub(crate) fn recycle_all<M: Manager>(inner: &Shared<M>) {
 
 pub(crate) fn recycle_idle<M: Manager>(inner: &Shared<M>) {
     shed(inner, |state, now| state.core.recycle_idle(now));
+}
+
+/// How many were destroyed.
+pub(crate) fn retain<M: Manager>(
+    inner: &Shared<M>,
+    mut is_kept: impl FnMut(&mut M::Resource) -> bool,
+) -> u32 {
+    let mut count = 0;
+    // By their places: what others look at meanwhile has another id after that.
+    let mut seen = Vec::new();
+    while let Some(mut lease) = inner.tell(|state, _| next_to_look_at(state, inner, &mut seen)) {
+        // If it panics, the lease is dropped: the resource first and then its place.
+        let is_kept = is_kept(&mut lease.resource);
+        if let Some((lease, reason)) = put_back(inner, lease, is_kept) {
+            count += u32::from(!is_kept);
+            inner.run_detached(Box::pin(destroy(lease, reason)));
+        }
+    }
+    count
+}
+
+fn next_to_look_at<M: Manager>(
+    state: &mut State<M>,
+    inner: &Shared<M>,
+    seen: &mut Vec<bool>,
+) -> Option<Lease<M>> {
+    let is_new = |slot: &SlotId| !seen.get(slot.index()).is_some_and(|&is_seen| is_seen);
+    let slot = state.core.idle_slots().find(is_new)?;
+    seen.resize(seen.len().max(slot.index() + 1), false);
+    seen[slot.index()] = true;
+    state.core.begin_look(slot).then(|| state.take(slot, inner))
+}
+
+/// What was looked at goes back into the store, or comes out with the reason for its end.
+fn put_back<M: Manager>(
+    inner: &Shared<M>,
+    mut lease: Lease<M>,
+    is_kept: bool,
+) -> Option<(Lease<M>, Reason)> {
+    let slot = lease.slot();
+    inner.tell(|state, now| match state.core.looked_at(slot, is_kept, now) {
+        After::Stored => {
+            lease.place.disarm();
+            state.put(slot, lease);
+            None
+        }
+        After::Destroy(_, reason) => Some((lease, reason)),
+        After::Stale => None,
+    })
 }
 
 /// After this event some of the idle resources are to be destroyed.

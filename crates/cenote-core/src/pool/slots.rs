@@ -230,7 +230,6 @@ impl Slots {
         self.idle.iter(&self.slots).map(|index| (index, self.slot(index)))
     }
 
-    /// The slots that hold a resource with a future.
     /// The lives of these end now, of those that are still to be made at their birth.
     pub(super) fn end_lives(&mut self, which: impl Fn(SlotState) -> bool) {
         for slot in self.slots.iter_mut().filter(|slot| which(slot.state)) {
@@ -238,6 +237,7 @@ impl Slots {
         }
     }
 
+    /// The slots that hold a resource with a future.
     pub(super) fn living(&mut self) -> impl Iterator<Item = &mut Slot> {
         self.slots.iter_mut().filter(|slot| {
             matches!(slot.state, Idle | Granted | Vetting | Out | Returning | Checking)
@@ -327,6 +327,26 @@ impl Slots {
             at = before(at);
         }
         self.idle.insert_before(&mut self.slots, at, index);
+    }
+
+    /// Checking → Idle without a round of its own: behind those that have been idle for longer, but never in front of the
+    /// finger of a round that runs, which looks at it then.
+    pub(super) fn put_back_by_time(&mut self, index: u32) {
+        self.leave_state(index, Checking, Idle);
+        let since = self.slot(index).since;
+        let first = match self.finger {
+            OFF => self.idle.head,
+            AT_END => NIL,
+            finger => finger,
+        };
+        let mut at = first;
+        while at != NIL && self.slot(at).since <= since {
+            at = self.slot(at).links.next;
+        }
+        self.idle.insert_before(&mut self.slots, at, index);
+        if self.round_runs() && at == first {
+            self.finger = index;
+        }
     }
 
     /// The first half of every change of state: out of the old list, counted under the new state. An id ends where a use

@@ -9,5 +9,7 @@ mod kit;
 mod looking;
 mod maintaining;
 mod resizing;
+mod retaining;
+mod rounds;
 mod scaling;
 mod waiting;

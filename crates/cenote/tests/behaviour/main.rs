@@ -15,6 +15,7 @@ mod limits;
 mod matrix;
 mod prewarming;
 mod probes;
+mod retaining;
 mod runtimes;
 mod settings;
 mod stress;

@@ -55,6 +55,8 @@ async fn user(pool: Pool<Things>, things: Things, mut dice: Dice) {
         }
         match dice.roll(60) {
             0 => pool.resize(1 + dice.roll(6) as u32),
+            3 => drop(pool.retain(|thing| thing.number % 3 != 0)),
+            4 => pool.recycle_all(),
             1 => pool.deactivate(),
             2 => pool.recover(),
             _ => pool.activate(),
