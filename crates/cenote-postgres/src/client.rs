@@ -67,12 +67,27 @@ impl Client {
         self.idle_since.elapsed()
     }
 
-    /// Asks the server for a sign of life.
+    /// Asks the server for a sign of life, and, where that matters, whether it is still in its role.
     pub(crate) async fn probe(&mut self) -> Result<(), Error> {
+        let role = &self.session.role;
         self.is_probed = true;
-        let answer = self.client.batch_execute("").await;
+        let answer = if role.is_suspected() || role.is_doubtful() {
+            role.ask(&self.client).await
+        } else {
+            self.client.batch_execute("").await.map(|()| true)
+        };
         self.is_probed = false;
-        answer
+        if !answer? {
+            role.tell_others();
+            return self.hang_up().await;
+        }
+        Ok(())
+    }
+
+    /// Closes the connection. Gives the error of a closed one.
+    pub(crate) async fn hang_up(&mut self) -> Result<(), Error> {
+        self.link.hang_up().await;
+        self.client.batch_execute("").await
     }
 
     /// Ends what may be going on, and does what the policy says.
@@ -168,7 +183,8 @@ impl Client {
                 result => result,
             }
         };
-        self.session.answer(request).await
+        let answer = self.session.answer(request).await;
+        answer.inspect_err(|error| self.session.role.note_error(error))
     }
 
     /// [`tokio_postgres::Client::query`], with a cached statement; see the example of [`Client`].

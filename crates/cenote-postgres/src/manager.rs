@@ -11,12 +11,13 @@ use std::time::{Duration, Instant};
 use cenote::{OnRelease, Verify};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
-use tokio_postgres::{CancelToken, Config, Error, NoTls, Socket};
+use tokio_postgres::{CancelToken, Config, Connection, Error, NoTls, Socket};
 
 use crate::client::Client;
 use crate::closings::Closings;
 use crate::link::Link;
 use crate::policy::Policy;
+use crate::role::{Role, Wanted};
 use crate::session::Session;
 use crate::statements::Statements;
 
@@ -40,6 +41,8 @@ pub struct Manager<T = NoTls> {
     statements: usize,
     /// See [`Statements`].
     staleness: Arc<AtomicU64>,
+    /// See [`Role`].
+    turns: Arc<AtomicU64>,
     closings: Arc<Closings>,
 }
 
@@ -61,6 +64,7 @@ impl Manager {
             cancel_after: Duration::from_millis(200),
             statements: 128,
             staleness: Arc::default(),
+            turns: Arc::default(),
             closings: Arc::default(),
         }
     }
@@ -99,6 +103,7 @@ impl<T> Manager<T> {
             cancel_after: self.cancel_after,
             statements: self.statements,
             staleness: self.staleness,
+            turns: self.turns,
             closings: self.closings,
         }
     }
@@ -202,17 +207,31 @@ where
     T::TlsConnect: Send,
     <T::TlsConnect as TlsConnect<Socket>>::Future: Send,
 {
-    async fn connect(&self) -> Result<Client, Error> {
+    /// A connection of the driver's, with the role that it has to have.
+    pub(crate) async fn open(
+        &self,
+    ) -> Result<(tokio_postgres::Client, Connection<Socket, T::Stream>, Wanted), Error> {
         let tls = self.tls.clone();
-        let (client, connection) = match &self.credentials {
-            Some(provider) => provider(self.config.clone()).await.connect(tls).await?,
-            None => self.config.connect(tls).await?,
+        let given;
+        let config = match &self.credentials {
+            Some(provider) => {
+                given = provider(self.config.clone()).await;
+                &given
+            }
+            None => &self.config,
         };
-        // It ends when the client is dropped; an error shows in the client's own calls.
-        let task = tokio::spawn(async move { drop(connection.await) });
+        let (client, connection) = config.connect(tls).await?;
+        Ok((client, connection, Wanted::of(config.get_target_session_attrs())))
+    }
+
+    async fn connect(&self) -> Result<Client, Error> {
+        let (client, connection, wanted) = self.open().await?;
+        let role = Role::new(wanted, Arc::clone(&self.turns));
+        // It ends when the client is dropped.
+        let task = tokio::spawn(role.watch(connection));
         let statements = Statements::new(self.statements, Arc::clone(&self.staleness));
         let link = Link::new(task, Arc::clone(&self.closings));
-        Ok(Client::new(client, Session::new(statements), link))
+        Ok(Client::new(client, Session::new(statements, role), link))
     }
 
     async fn cancel(&self, token: CancelToken) {
@@ -224,8 +243,7 @@ where
     async fn cancel_and_close(&self, client: &mut Client) -> Result<(), Error> {
         self.cancel(client.cancel_token()).await;
         let _ = client.clean(&Policy::Fast).await;
-        client.link.hang_up().await;
-        client.probe().await
+        client.hang_up().await
     }
 }
 
@@ -260,8 +278,14 @@ where
     }
 
     async fn before_acquire(&self, client: &mut Client) -> Result<(), Error> {
+        if client.session.role.has_turned() {
+            return client.hang_up().await;
+        }
         // One that was closed while it was idle says so in an error of its own.
-        if client.is_closed() || self.verify.is_due(|| client.idle_for()) {
+        if client.is_closed()
+            || client.session.role.is_doubtful()
+            || self.verify.is_due(|| client.idle_for())
+        {
             client.probe().await
         } else {
             Ok(())
@@ -274,9 +298,12 @@ where
             Policy::Fast => client.session.is_unanswered(),
             _ => client.session.is_unsure(),
         };
-        if client.is_broken() {
+        if client.session.role.has_turned() {
+            client.session.role.tell_others();
             OnRelease::Discard
-        } else if is_unsure || self.policy.always_sends() {
+        } else if client.is_broken() {
+            OnRelease::Discard
+        } else if is_unsure || client.session.role.is_suspected() || self.policy.always_sends() {
             OnRelease::Reset
         } else {
             OnRelease::Keep
@@ -293,6 +320,9 @@ where
             }
         } else {
             cleaning.await?;
+        }
+        if client.session.role.is_suspected() {
+            client.probe().await?;
         }
         client.session.note_clean();
         client.note_return();

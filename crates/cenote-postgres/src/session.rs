@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tokio_postgres::{Error, GenericClient, Statement};
 
+use crate::role::Role;
 use crate::statements::Statements;
 use crate::text::may_begin;
 
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) statements: Statements,
+    pub(crate) role: Role,
     /// Requests that were sent and have no answer. One whose future was dropped stays here until the server is known to have
     /// ended it.
     unanswered: AtomicU32,
@@ -27,9 +29,10 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(statements: Statements) -> Session {
+    pub(crate) fn new(statements: Statements, role: Role) -> Session {
         Session {
             statements,
+            role,
             unanswered: AtomicU32::new(0),
             is_unsure: AtomicBool::new(false),
             in_transaction: AtomicBool::new(false),
@@ -53,6 +56,7 @@ impl Session {
         let answer = self.answer(request).await;
         if let Err(error) = &answer {
             self.statements.note(error);
+            self.role.note_error(error);
         }
         answer
     }

@@ -3,7 +3,9 @@
 use cenote_postgres::{Client, Manager, Policy, Pool};
 use std::future::Future;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 
@@ -83,8 +85,9 @@ pub(crate) async fn until_named(name: &str, condition: &str, count: u32) {
 
 /// A network before the server.
 pub(crate) struct Network {
-    port: u16,
+    pub(crate) port: u16,
     is_silent: Arc<watch::Sender<bool>>,
+    is_standby: Arc<AtomicBool>,
 }
 
 impl Network {
@@ -94,14 +97,17 @@ impl Network {
         let port = listener.local_addr().unwrap().port();
         let is_silent = Arc::new(watch::Sender::new(false));
         let silence = Arc::clone(&is_silent);
+        let is_standby = Arc::new(AtomicBool::new(false));
+        let standby = Arc::clone(&is_standby);
         tokio::spawn(async move {
             loop {
                 let (mut client, _) = listener.accept().await.unwrap();
                 let mut silence = silence.subscribe();
+                let is_standby = standby.load(Relaxed);
                 tokio::spawn(async move {
                     tokio::time::sleep(delay).await;
                     tokio::select! {
-                        () = forward(&mut client) => return,
+                        () = forward(&mut client, is_standby) => return,
                         _ = async { silence.wait_for(|&is_silent| is_silent).await.is_ok() } => {}
                     }
                     // It stays open, and nothing is read.
@@ -109,13 +115,18 @@ impl Network {
                 });
             }
         });
-        Network { port, is_silent }
+        Network { port, is_silent, is_standby }
     }
 
     pub(crate) fn manager(&self, name: &str) -> Manager {
         let Network { port, .. } = self;
         let address = format!("host=127.0.0.1 port={port} user=cenote dbname=postgres");
-        Manager::new(format!("{address} application_name={name}").parse().unwrap())
+        Manager::new(format!("{address} sslmode=disable application_name={name}").parse().unwrap())
+    }
+
+    /// Whether sessions that begin from now on may only read, as those of a standby.
+    pub(crate) fn stand_by(&self, is_standby: bool) {
+        self.is_standby.store(is_standby, Relaxed);
     }
 
     /// From now on nothing arrives, and nobody is told.
@@ -130,10 +141,23 @@ impl Network {
 }
 
 /// Until one side has ended.
-async fn forward(client: &mut TcpStream) {
+async fn forward(client: &mut TcpStream, is_standby: bool) {
     let config: tokio_postgres::Config = told("CENOTE_POSTGRES").parse().unwrap();
     let tokio_postgres::config::Host::Unix(folder) = &config.get_hosts()[0] else { panic!() };
     let socket = folder.join(format!(".s.PGSQL.{}", config.get_ports()[0]));
     let mut server = UnixStream::connect(socket).await.unwrap();
+    // Asked for TLS, it would not be understood.
+    let Ok(length) = client.read_u32().await else { return };
+    let mut startup = vec![0; usize::try_from(length).unwrap() - 4];
+    if client.read_exact(&mut startup).await.is_err() {
+        return;
+    }
+    if is_standby && startup.len() > 4 {
+        // A list of names and values, each with a zero at its end, and one more zero.
+        startup.pop();
+        startup.extend_from_slice(b"options\0-c default_transaction_read_only=on\0\0");
+    }
+    server.write_u32(u32::try_from(startup.len()).unwrap() + 4).await.unwrap();
+    server.write_all(&startup).await.unwrap();
     drop(tokio::io::copy_bidirectional(client, &mut server).await);
 }

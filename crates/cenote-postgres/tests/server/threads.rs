@@ -1,12 +1,21 @@
 //! What no signature of an `async fn` shows.
 
-use cenote_postgres::{Client, Transaction};
+use cenote_postgres::{Client, Listener, Manager, Transaction};
 
 fn may_change_threads<F: Future + Send>(_: F) {}
 
 /// Every future of the crate may be spawned: compiled is proved.
 #[expect(dead_code)]
-fn all_futures_may_change_threads(mut client: Client, mut transaction: [Transaction<'_>; 3]) {
+fn all_futures_may_change_threads(
+    manager: Manager,
+    mut listener: Listener,
+    mut client: Client,
+    mut transaction: [Transaction<'_>; 3],
+) {
+    may_change_threads(Listener::connect(&manager));
+    may_change_threads(listener.listen(""));
+    may_change_threads(listener.unlisten(""));
+    may_change_threads(listener.next());
     may_change_threads(client.prepare_cached(""));
     may_change_threads(client.query_cached("", &[]));
     may_change_threads(client.query_one_cached("", &[]));
