@@ -101,7 +101,7 @@ fn runtime_stats(call: &mut Call) -> Outcome {
     let present = present();
     let active = present.iter().filter(|known| known.state.get() != State::Parked).count();
     let (stacks, idle) = carrier::counts();
-    let stack_size = globals::executor().fiber_stack_size;
+    let stack_size: usize = globals::executor().fiber_stack_size as _; // signed up to PHP 8.3
     let figures = [
         ("coroutines_total", present.len() as i64),
         ("coroutines_active", active as i64),
@@ -111,8 +111,8 @@ fn runtime_stats(call: &mut Call) -> Outcome {
         ("fiber_pool_count", idle as i64),
         ("fiber_pool_capacity", carrier::IDLE_KEPT as i64),
         ("fiber_pool_min", 0),
-        ("fiber_stack_size", stack_size),
-        ("fiber_pool_virtual_bytes", stacks as i64 * stack_size),
+        ("fiber_stack_size", stack_size as i64),
+        ("fiber_pool_virtual_bytes", stacks as i64 * stack_size as i64),
     ];
     let mut table = Array::with_capacity(figures.len())?;
     for (name, figure) in figures {
