@@ -6,8 +6,8 @@ use Async\{AsyncCancellation, AsyncException, Awaitable, Channel, ChannelCloseRe
 use function Async\{await, await_all, await_all_or_fail, await_any_of, await_any_of_or_fail, await_any_or_fail, await_first_success, current_coroutine, delay, spawn, suspend, timeout};
 require __DIR__ . '/../coroutine/helpers.inc';
 
-$c = new Channel(0, 40, 0, true);
-spawn(function () use ($c) { foreach ([1, 2, 3] as $n) { delay(15); $c->send($n); } });
+$c = new Channel(0, 400, 0, true); // longer than each wait, shorter than all together
+spawn(function () use ($c) { foreach ([1, 2, 3, 4, 5] as $n) { delay(100); $c->send($n); } });
 try { while (true) { echo $c->recv(), "\n"; } } catch (ChannelException $e) { echo $e->reason->name, "\n"; }
 $c = new Channel(1, 0, 5, true);
 $c->send(1);
@@ -23,6 +23,8 @@ var_dump($c->isClosed()); // nobody waited
 1
 2
 3
+4
+5
 NO_PRODUCERS
 a NO_CONSUMERS
 b NO_CONSUMERS
