@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# stubs/cenote.php: written anew from the extension's signatures, or, with "check", compared with them.
+# stubs/cenote.php, written anew from the extension's signatures, and docs/reference/api.md, from the stubs; or, with "check", compared with them.
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/../lib.sh"
 cd "$ROOT"
@@ -10,8 +10,13 @@ builtin=$("$PHP" -n -m)
 tokenizer=()
 grep -qix tokenizer <<<"$builtin" || tokenizer=(-d extension=tokenizer)
 
+# The report of the settings has to be that of no ini file.
+api() { "$PHP" "${options[@]}" --ri cenote | "$PHP" -n scripts/docs/api.php "$@"; }
+
 if [ "${1:-}" != check ]; then
-    exec "$PHP" "${options[@]}" "${tokenizer[@]}" stubs/generate.php
+    "$PHP" "${options[@]}" "${tokenizer[@]}" stubs/generate.php
+    api
+    exit
 fi
 passed=0
 "$PHP" "${options[@]}" "${tokenizer[@]}" stubs/generate.php check && passed=1
@@ -21,5 +26,6 @@ mkdir -p "$work"
 "$PHP" "${options[@]}" stubs/generate.php loaded >"$work/loaded"
 "$PHP" -n stubs/generate.php declared stubs/cenote.php >"$work/declared"
 diff "$work/loaded" "$work/declared" && passed=$((passed + 1))
-closing_line "$passed" $((2 - passed)) 0
-[ "$passed" = 2 ]
+api check && passed=$((passed + 1))
+closing_line "$passed" $((3 - passed)) 0
+[ "$passed" = 3 ]

@@ -53,21 +53,26 @@ Description: coroutines and resource pools for PHP
  Database drivers and clients wait without blocking the others, unpatched.
 TEXT
 printf '/etc/php/%s/mods-available/cenote.ini\n' "$series" >"$staging/DEBIAN/conffiles"
-cat >"$staging/DEBIAN/postinst" <<TEXT
+# By Debian's helper, as a maintainer: what the administrator has enabled or disabled stays.
+maintainer_script() {
+    cat >"$staging/DEBIAN/$1" <<TEXT
 #!/bin/sh
 set -e
-if [ "\$1" = configure ]; then phpenmod -v $series cenote; fi
+if [ "\$1" = $2 ] && [ -e /usr/lib/php/php-maintscript-helper ]; then
+    . /usr/lib/php/php-maintscript-helper
+    php_invoke $3 $series ALL cenote
+fi
 TEXT
-cat >"$staging/DEBIAN/prerm" <<TEXT
-#!/bin/sh
-set -e
-if [ "\$1" = remove ]; then phpdismod -v $series cenote; fi
-TEXT
-# phpenmod's notes of who enabled what, and where.
+}
+maintainer_script postinst configure enmod
+maintainer_script prerm remove dismod
+# The helper's notes of who enabled what, and where. They are no files of the package.
 cat >"$staging/DEBIAN/postrm" <<TEXT
 #!/bin/sh
 set -e
-if [ "\$1" = purge ]; then rm -f /var/lib/php/modules/$series/registry/cenote /var/lib/php/modules/$series/*/*/cenote; fi
+if [ "\$1" = purge ]; then
+    rm -f /var/lib/php/modules/$series/registry/cenote /var/lib/php/modules/$series/*/*_by_*/cenote
+fi
 TEXT
 chmod 755 "$staging"/DEBIAN/post* "$staging"/DEBIAN/prerm
 (cd "$staging" && find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums)

@@ -47,16 +47,27 @@ header_compiles() {
 by_make() { make install && works && header_compiles && make uninstall; }
 
 by_package() {
-    local package
+    local package status=0
     package=$(scripts/release/deb.sh | tail -n 1) || return 1
-    dpkg --install "$package" || return 1
-    if ! works || ! header_compiles; then
-        dpkg --purge "$(dpkg-deb --field "$package" Package)"
-        return 1
-    fi
-    grep -q 'Permission is hereby granted' "/usr/share/doc/$(dpkg-deb --field "$package" Package)/copyright" || return 1
-    dpkg --purge "$(dpkg-deb --field "$package" Package)"
+    with_package "$package" "$(dpkg-deb --field "$package" Package)" || status=1
+    dpkg --purge "$(dpkg-deb --field "$package" Package)" && return "$status"
 }
+
+# with_package PACKAGE NAME: what an administrator has disabled stays so when the package is upgraded, removed and installed again
+with_package() {
+    local package=$1 name=$2 series
+    series=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')
+    dpkg --install "$package" && works && header_compiles || return 1
+    grep -q 'Permission is hereby granted' "/usr/share/doc/$name/copyright" || return 1
+    phpdismod -v "$series" cenote && ! is_loaded || return 1
+    dpkg --install "$package" && ! is_loaded || { say 'an upgrade has enabled what the administrator had disabled'; return 1; }
+    dpkg --remove "$name" && dpkg --install "$package" && ! is_loaded || { say 'an installation after a removal has enabled it'; return 1; }
+    phpenmod -v "$series" cenote && works || return 1
+    # Removed while it was enabled, it is enabled again.
+    dpkg --remove "$name" && ! is_loaded && dpkg --install "$package" && works
+}
+
+is_loaded() { "$PHP" -m | grep -qx cenote; }
 
 # PIE runs these in the folder that composer.json names.
 by_phpize() {

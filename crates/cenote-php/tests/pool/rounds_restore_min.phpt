@@ -30,9 +30,10 @@ until(fn () => $probe->made === 8 && $pool->idleCount() === 3, 'replacements of 
 sort($probe->destroyed);
 line('made', $probe->made, 'destroyed', $probe->destroyed);
 
-// Active ones count for min.
+// Active ones count for min. (What a round looks at is active, too.)
 $held = [$pool->acquire(), $pool->acquire()];
 delay(20);
+until(fn () => $pool->idleCount() === 1, 'the end of a round');
 counts($pool);
 $pool->close();
 
