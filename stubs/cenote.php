@@ -901,6 +901,43 @@ namespace Async
     }
 
     /**
+     * Waits for any number of streams at once. For adapters of event loops; a coroutine that waits for one stream just reads from it.
+     *
+     *     $poller->watch($stream);
+     *     foreach ($poller->wait() as $id => $readiness) { $callbacks[$id](); }
+     */
+    final class Poller
+    {
+        /** A poller without streams. */
+        public function __construct() {}
+
+        /**
+         * Sets what is asked for a stream, in place of what was asked before. The stream is not held open; once closed, it is forgotten.
+         *
+         * @param resource $stream   a socket, a pipe or a file
+         * @param bool     $readable whether to tell when it can be read from; both false: it is watched no more
+         * @param bool     $writable whether to tell when it can be written to
+         * @throws \TypeError        if $stream is no resource
+         * @throws \ValueError       if it is closed, or has no descriptor
+         */
+        public function watch($stream, bool $readable = true, bool $writable = false): void {}
+
+        /**
+         * Waits until a stream is ready, the time is up, or wake() is called. Other coroutines run meanwhile. Returns what is ready, at
+         * most 256 streams at once, and the same again as long as it is ready.
+         *
+         * @param ?int $microseconds at most this long; null: indefinitely; 0: only looks
+         * @return array<int, int>   by the number of the resource, (int) $stream: 1 readable, 2 writable, 3 both
+         * @throws AsyncException    if another coroutine waits on this poller
+         * @throws AsyncCancellation if the waiting coroutine is cancelled
+         */
+        public function wait(?int $microseconds = null): array {}
+
+        /** Ends the wait that runs, or the next one, at once. */
+        public function wake(): void {}
+    }
+
+    /**
      * Lends things that are dear to make: connections, clients, sockets. Whoever asks while all are out waits in line, and only he.
      *
      *     $pool = new Async\Pool(

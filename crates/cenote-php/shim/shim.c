@@ -352,6 +352,47 @@ php_stream *cenote_open_stream(const char *path)
 	return php_stream_open_wrapper(path, "rb", REPORT_ERRORS, NULL);
 }
 
+zend_long cenote_resource_number(const zval *value)
+{
+	ZVAL_DEREF(value);
+	return Z_TYPE_P(value) == IS_RESOURCE ? (zend_long) Z_RES_HANDLE_P(value) : 0;
+}
+
+static php_stream *stream_of(const zend_resource *resource)
+{
+	bool is_stream = resource && (resource->type == php_file_le_stream() || resource->type == php_file_le_pstream());
+	return is_stream ? (php_stream *) resource->ptr : NULL;
+}
+
+static php_stream *open_stream_of(zend_long number)
+{
+	zval *found = zend_hash_index_find(&EG(regular_list), (zend_ulong) number);
+	return found ? stream_of(Z_RES_P(found)) : NULL;
+}
+
+int cenote_stream_descriptor(zval *value)
+{
+	php_socket_t descriptor = -1;
+	ZVAL_DEREF(value);
+	php_stream *stream = stream_of(Z_RES_P(value));
+	int as = PHP_STREAM_AS_FD_FOR_SELECT | PHP_STREAM_CAST_INTERNAL;
+	if (!stream || php_stream_cast(stream, as, (void **) &descriptor, 0) != SUCCESS) {
+		return -1;
+	}
+	return (int) descriptor;
+}
+
+bool cenote_stream_is_open(zend_long number)
+{
+	return open_stream_of(number) != NULL;
+}
+
+bool cenote_stream_has_buffered(zend_long number)
+{
+	php_stream *stream = open_stream_of(number);
+	return stream && stream->writepos > stream->readpos;
+}
+
 /* The word in which an object of a class with magic methods keeps its marks. */
 static uint32_t *guard_word(zend_object *object)
 {

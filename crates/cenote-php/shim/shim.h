@@ -125,6 +125,14 @@ bool cenote_read_script(zend_file_handle *handle, int type);
 
 php_stream *cenote_open_stream(const char *path);
 
+/* The number of a resource, also of one that is closed; 0: it is no resource. */
+zend_long cenote_resource_number(const zval *value);
+/* The descriptor by which a stream can be waited for; -1: there is none, or it is no open stream. */
+int cenote_stream_descriptor(zval *stream);
+/* Whether an open stream has this number, and whether it has bytes in PHP's buffer that nobody has read. */
+bool cenote_stream_is_open(zend_long number);
+bool cenote_stream_has_buffered(zend_long number);
+
 /* Marks against going round in circles, see runtime/engine/recursion.rs. What is told comes with a reference, which the function
  * that puts the mark back gives up. */
 typedef void (*cenote_seen_mark)(void *data, zend_refcounted *what, uint32_t bits);

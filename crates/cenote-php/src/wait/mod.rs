@@ -12,6 +12,7 @@
 //! | [`polling`], [`selecting`], [`sleeping`], [`locking`], [`resolving`], [`joining`], [`sockets`] | one family of calls each |
 //! | [`signals`] | that a handler runs, and that a signal came, which ends waits of the main flow |
 //! | [`tracking`] | `close` and `dlopen`, to know what changed |
+//! | [`poller`] | `Async\Poller`, by which PHP code waits for many streams |
 //! | [`settings_told`] | that a PostgreSQL server may have told of a setting |
 //! | [`refusals`] | why a PostgreSQL server refuses a connection |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
@@ -28,6 +29,7 @@ mod limits;
 mod locking;
 mod messages;
 mod patcher;
+mod poller;
 mod polling;
 mod refusals;
 mod resolving;
@@ -78,6 +80,7 @@ fn is_ours(function: *const libc::c_void) -> bool {
 
 /// Module start-up: all extensions are loaded by now, none has started anything.
 pub(crate) fn register() {
+    poller::register();
     descriptor::note_inherited();
     crate::runtime::before_first_spawn(look_for_new_libraries);
     crate::runtime::tell_client_connections_by(descriptor::is_client_connection);
