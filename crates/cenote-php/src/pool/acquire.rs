@@ -8,7 +8,8 @@
 use super::{
     callbacks::{Trouble, call},
     engine::{Engine, Lease, Taken},
-    exceptions, messages,
+    messages,
+    php::exceptions,
 };
 use crate::{
     runtime::{self, Awaited, Woken},

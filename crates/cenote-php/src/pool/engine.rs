@@ -20,7 +20,7 @@ use super::{
     maintenance::{Alarms, RoundWaiting},
     messages,
     payloads::Payloads,
-    strategy::Strategy,
+    php::strategy::Strategy,
 };
 use crate::{
     runtime::{self, CoroutineId},
@@ -163,7 +163,7 @@ impl Engine {
     pub(super) fn create(&self, slot: SlotId, deadline: Option<Time>) -> Result<(), Trouble> {
         let made = call(|| match runtime::within(deadline, || self.callbacks.create(slot))? {
             Some(resource) => Ok(resource),
-            None => Err(super::exceptions::throw(&messages::FACTORY_FAILED)),
+            None => Err(super::php::exceptions::throw(&messages::FACTORY_FAILED)),
         });
         match made {
             Ok(resource) => {

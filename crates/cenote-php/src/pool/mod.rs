@@ -2,46 +2,36 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | [`php`] | the class `Async\Pool`, its exceptions, owners made of callables, circuit breaker strategies: the user's, and ours |
 //! | [`engine`] | the shell around the pool core: one step at a time, callbacks between steps |
 //! | [`acquire`], [`release`] | the two conversations |
-//! | [`maintenance`] | what happens by itself |
-//! | [`callbacks`] | what a pool asks of its owner; [`callables`]: an owner made of PHP callables |
+//! | [`late_creation`], [`maintenance`] | what goes on without a caller |
+//! | [`callbacks`] | what a pool asks of its owner |
 //! | [`payloads`], [`identity`] | resources by slot, and slots by resource |
-//! | [`strategy`], [`ready`] | circuit breaker strategies: the user's, and ours |
-//! | [`object`], [`construction`], [`figures`], [`snapshot`] | the class `Async\Pool` |
-//! | [`breaker`], [`exceptions`] | interfaces, the enum, exception classes |
 //!
 //! A native owner implements [`Callbacks`], makes an [`Engine`], and calls `acquire` and `release` on it by slot;
 //! [`view_of`] is the `Async\Pool` object through which PHP code may watch it.
 
 mod acquire;
-mod breaker;
-mod callables;
 mod callbacks;
-mod construction;
 mod engine;
-mod exceptions;
-mod figures;
 mod identity;
 mod late_creation;
 mod maintenance;
 mod messages;
-mod object;
 mod payloads;
-mod ready;
+mod php;
 mod release;
-mod snapshot;
-mod strategy;
 
 pub(crate) use acquire::{Cause, Failed, Limit};
 pub(crate) use callbacks::{Callbacks, Hooks, Whose};
-pub(crate) use construction::Numbers;
 pub(crate) use engine::{Engine, Lease, PoolSettings};
-pub(crate) use exceptions::pool_closed;
-pub(crate) use object::view_of;
-pub(crate) use strategy::Judge;
+pub(crate) use php::{
+    construction::Numbers, exceptions::pool_closed, object::view_of, strategy::Judge,
+};
 
 use crate::zend::ini::IntSetting;
+use php::{breaker, exceptions, object, ready};
 
 /// Settings in php.ini.
 pub(crate) static SETTINGS: [&IntSetting; 1] = [&acquire::LEAK_THRESHOLD];

@@ -3,7 +3,8 @@
 use super::{
     callbacks::{Trouble, call},
     engine::Engine,
-    exceptions, messages,
+    messages,
+    php::exceptions,
 };
 use crate::{
     runtime,

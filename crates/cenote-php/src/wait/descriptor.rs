@@ -45,7 +45,7 @@ pub(super) fn is_client_connection(fd: c_int) -> bool {
 
 /// The error of a connect that is over.
 pub(super) fn pending_error(fd: c_int) -> c_int {
-    option(fd, libc::SO_ERROR).unwrap_or_else(super::gate::errno)
+    option(fd, libc::SO_ERROR).unwrap_or_else(super::patching::gate::errno)
 }
 
 /// In nanoseconds, how long a call on the socket may block.

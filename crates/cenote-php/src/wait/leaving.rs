@@ -6,7 +6,7 @@
 //! and find out when it cleans up (mysqlnd forgets the memory of a prepared statement that it cannot close on the server).
 //! Whatever is no client's own connection stays as it is, and the call just fails.
 
-use super::{descriptor, gate};
+use super::{descriptor, patching::gate};
 use crate::{
     runtime::{self, Interrupted},
     zend::globals,

@@ -3,7 +3,7 @@
 //! A limit belongs to a socket and to the coroutine that is inside a call on it, so that PHP code which the call runs, and
 //! what that waits for elsewhere, is not bound by it. It also holds where nobody else can run meanwhile.
 
-use super::gate;
+use super::patching::gate;
 use crate::{
     runtime::{self, CoroutineId, signal_handlers},
     zend::globals::EngineLocal,

@@ -5,44 +5,33 @@
 //! the original and nothing more. No driver and no library is changed or even known by name, with the exceptions that
 //! the files below give reasons for.
 //!
-//! | file | what it decides |
+//! | room or file | what it decides |
 //! |---|---|
-//! | [`elf`], [`patcher`] | where imports are, which are redirected |
-//! | [`gate`] | whether a call is ours to handle |
-//! | [`polling`], [`selecting`], [`sleeping`], [`locking`], [`resolving`], [`joining`], [`sockets`] | one family of calls each |
-//! | [`signals`] | that a handler runs, and that a signal came, which ends waits of the main flow |
-//! | [`tracking`] | `close` and `dlopen`, to know what changed |
+//! | [`replaced`] | what is there in place of libc's functions: one family of calls each |
+//! | [`patching`] | where imports are, which are redirected, whether a call is ours to handle, whether all this works here |
+//! | [`postgresql`] | that a PostgreSQL server may have told of a setting, and why one refuses a connection |
 //! | [`poller`] | `Async\Poller`, by which PHP code waits for many streams |
-//! | [`settings_told`] | that a PostgreSQL server may have told of a setting |
-//! | [`refusals`] | why a PostgreSQL server refuses a connection |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
 //! | [`leaving`] | how a library is made to return early |
 //! | [`limits`] | how long a call on one connection waits |
-//! | [`status`] | whether all this works here |
 
 mod descriptor;
-mod elf;
-mod gate;
-mod joining;
 mod leaving;
 mod limits;
-mod locking;
 mod messages;
-mod patcher;
+mod patching;
 mod poller;
-mod polling;
-mod refusals;
-mod resolving;
-mod selecting;
-mod settings_told;
-mod signals;
-mod sleeping;
-mod sockets;
-mod status;
-mod tracking;
+mod postgresql;
+mod replaced;
 
 use crate::zend::ini::IntSetting;
-use patcher::Replacement;
+use patching::{
+    gate,
+    patcher::{self, Replacement},
+    status, tracking,
+};
+use postgresql::settings_told;
+use replaced::{joining, locking, polling, resolving, selecting, signals, sleeping, sockets};
 
 static WAIT_HOOK: IntSetting = IntSetting::for_start(
     c"cenote.wait_hook",
@@ -53,9 +42,11 @@ static WAIT_HOOK: IntSetting = IntSetting::for_start(
 pub(crate) static SETTINGS: [&IntSetting; 1] = [&WAIT_HOOK];
 
 pub(crate) use limits::{forget_limits, lift_limit, limit_call, limit_is_over};
-pub(crate) use refusals::{expect_refusal, forget_refusals, take_refusal};
-pub(crate) use settings_told::settings_told;
-pub(crate) use status::{describe, hooked};
+pub(crate) use patching::status::{describe, hooked};
+pub(crate) use postgresql::{
+    refusals::{expect_refusal, forget_refusals, take_refusal},
+    settings_told::settings_told,
+};
 
 /// Everything that is replaced.
 fn replacements() -> impl Iterator<Item = &'static Replacement> {

@@ -18,28 +18,11 @@
 //! value; once all Rust frames have returned, the [entry] point resumes the jump. Code inside a guarded closure owns
 //! nothing (`F: Copy`), which the compiler checks.
 
-pub(crate) mod array;
-pub(crate) mod bailout;
-pub(crate) mod callable;
-pub(crate) mod class;
-pub(crate) mod collector;
-pub(crate) mod cursor;
-pub(crate) mod entry;
-pub(crate) mod enumeration;
-pub(crate) mod exception;
-pub(crate) mod exit;
-pub(crate) mod fiber;
-pub(crate) mod frame;
-pub(crate) mod globals;
-pub(crate) mod ini;
-pub(crate) mod iteration;
+mod control;
 pub(crate) mod message;
 pub(crate) mod messages;
-pub(crate) mod object;
-pub(crate) mod signature;
-pub(crate) mod started;
-pub(crate) mod startup;
-pub(crate) mod value;
+mod module;
+mod values;
 
 #[allow(
     non_camel_case_types,
@@ -61,14 +44,21 @@ pub(crate) mod sys {
     include!(concat!(env!("OUT_DIR"), "/php.rs"));
 }
 
-pub(crate) use array::Array;
-pub(crate) use bailout::guard;
-pub(crate) use callable::{Callable, Method};
-pub(crate) use class::{ClassBuilder, ClassRef};
-pub(crate) use entry::{Call, Outcome, function};
-pub(crate) use exception::Thrown;
-pub(crate) use iteration::Iteration;
+pub(crate) use control::{bailout, entry, exception, exit, fiber, frame};
+pub(crate) use control::{
+    bailout::guard,
+    entry::{Call, Outcome, function},
+    exception::Thrown,
+};
 pub(crate) use message::Message;
-pub(crate) use object::{Class, Object, Tracer};
-pub(crate) use signature::{Param, Signature, Type};
-pub(crate) use value::Value;
+pub(crate) use module::{collector, globals, ini, started, startup};
+pub(crate) use values::{array, callable, class, cursor, enumeration, object, value};
+pub(crate) use values::{
+    array::Array,
+    callable::{Callable, Method},
+    class::{ClassBuilder, ClassRef},
+    iteration::Iteration,
+    object::{Class, Object, Tracer},
+    signature::{Param, Signature, Type},
+    value::Value,
+};

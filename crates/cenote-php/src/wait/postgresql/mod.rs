@@ -1,0 +1,4 @@
+//! What PostgreSQL servers say in between, read where libpq receives it.
+
+pub(super) mod refusals;
+pub(super) mod settings_told;

@@ -1,0 +1,10 @@
+//! What is there in place of libc's functions: one family of calls each.
+
+pub(super) mod joining;
+pub(super) mod locking;
+pub(super) mod polling;
+pub(super) mod resolving;
+pub(super) mod selecting;
+pub(super) mod signals;
+pub(super) mod sleeping;
+pub(super) mod sockets;

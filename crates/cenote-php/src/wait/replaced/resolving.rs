@@ -1,0 +1,364 @@
+//! Name resolution: libc's resolver blocks inside libc, out of reach of any import. So it runs on a thread of its own,
+//! and the coroutine waits for the bell that the thread rings.
+//!
+//! A cancelled coroutine does not wait for the thread: question, answer and bell belong to both, and whoever lets go
+//! last frees them. The thread takes no signals, which are for the engine's thread.
+
+use super::polling;
+use crate::{
+    runtime::{self, Foreign},
+    wait::patching::{
+        gate,
+        patcher::{Place, Replacement, Replacements},
+    },
+    zend::globals::EngineLocal,
+};
+use libc::{addrinfo, c_char, c_int, c_void};
+use std::{
+    cell::RefCell,
+    ffi::{CStr, CString},
+    os::fd::{AsRawFd, FromRawFd, OwnedFd},
+    sync::{Arc, Mutex, PoisonError},
+};
+
+pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
+    Replacement::everywhere("getaddrinfo", getaddrinfo as *const c_void),
+    // The first that applies to an object counts.
+    Replacement {
+        name: "gethostbyname_r",
+        function: gethostbyname_r_for_php as *const c_void,
+        place: Place::Only(""),
+    },
+    Replacement::everywhere("gethostbyname_r", gethostbyname_r as *const c_void),
+]);
+
+struct Question {
+    host: CString,
+    service: Option<CString>,
+    hints: Option<Hints>,
+}
+
+/// The part of an `addrinfo` that a question consists of.
+struct Hints {
+    flags: c_int,
+    family: c_int,
+    kind: c_int,
+    protocol: c_int,
+}
+
+struct Answer {
+    list: *mut addrinfo,
+    code: c_int,
+    errno: c_int,
+}
+
+// SAFETY: the list belongs to whoever has the answer, whichever thread that is.
+unsafe impl Send for Answer {}
+
+impl Answer {
+    /// The list, which the caller has to free.
+    fn into_list(mut self) -> *mut addrinfo {
+        std::mem::replace(&mut self.list, std::ptr::null_mut())
+    }
+}
+
+impl Drop for Answer {
+    fn drop(&mut self) {
+        if !self.list.is_null() {
+            // SAFETY: made by `getaddrinfo`, and nobody else has it.
+            unsafe { libc::freeaddrinfo(self.list) };
+        }
+    }
+}
+
+struct Job {
+    question: Question,
+    answer: Mutex<Option<Answer>>,
+    bell: OwnedFd,
+}
+
+impl Question {
+    fn ask(&self) -> Answer {
+        // SAFETY: all zero is a hint that asks for nothing in particular.
+        let mut record: addrinfo = unsafe { std::mem::zeroed() };
+        if let Some(hints) = &self.hints {
+            record.ai_flags = hints.flags;
+            record.ai_family = hints.family;
+            record.ai_socktype = hints.kind;
+            record.ai_protocol = hints.protocol;
+        }
+        let mut list = std::ptr::null_mut();
+        let service = self.service.as_ref().map_or(std::ptr::null(), |service| service.as_ptr());
+        let hints = if self.hints.is_some() { &raw const record } else { std::ptr::null() };
+        // SAFETY: strings and records that outlive the call.
+        let code = unsafe { libc::getaddrinfo(self.host.as_ptr(), service, hints, &raw mut list) };
+        Answer { list, code, errno: gate::errno() }
+    }
+
+    /// Asks on a thread and parks. `Err(None)`: no thread, the caller has to ask itself. `Err(Some)`: it was cancelled.
+    fn ask_aside(self, place: Foreign) -> Result<Answer, Option<c_int>> {
+        // SAFETY: makes a new descriptor, which is then owned.
+        let bell = unsafe {
+            match libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) {
+                -1 => return Err(None),
+                fd => OwnedFd::from_raw_fd(fd),
+            }
+        };
+        let job = Arc::new(Job { question: self, answer: Mutex::new(None), bell });
+        let for_thread = job.clone();
+        let started = runtime::without_signals(|| {
+            std::thread::Builder::new().name("cenote-resolver".into()).spawn(move || {
+                let answer = for_thread.question.ask();
+                *for_thread.answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
+                let one = 1_u64.to_ne_bytes();
+                // SAFETY: eight bytes to the bell, which this thread's reference keeps open.
+                unsafe { libc::write(for_thread.bell.as_raw_fd(), one.as_ptr().cast(), one.len()) };
+            })
+        });
+        if started.is_err() {
+            return Err(None);
+        }
+        // libc's resolver goes on after signals of any kind.
+        let rung = || polling::until_ready(job.bell.as_raw_fd(), libc::POLLIN, None, place);
+        while let Err(errno) = rung() {
+            if errno != libc::EINTR {
+                return Err(Some(errno));
+            }
+        }
+        job.answer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+            .ok_or(Some(libc::ECANCELED))
+    }
+}
+
+/// An address written out needs no resolver.
+fn is_address(host: &CStr) -> bool {
+    host.to_str().is_ok_and(|host| host.parse::<std::net::IpAddr>().is_ok())
+}
+
+unsafe extern "C" fn getaddrinfo(
+    host: *const c_char,
+    service: *const c_char,
+    hints: *const addrinfo,
+    result: *mut *mut addrinfo,
+) -> c_int {
+    // SAFETY: by contract null or C strings, null or a record, and a place for the result.
+    unsafe {
+        let original = || libc::getaddrinfo(host, service, hints, result);
+        if host.is_null() {
+            return original();
+        }
+        let hints_read = hints.as_ref();
+        let numeric = hints_read.is_some_and(|h| h.ai_flags & libc::AI_NUMERICHOST != 0);
+        let place = gate::place();
+        if place == Foreign::Block || numeric || is_address(CStr::from_ptr(host)) {
+            return original();
+        }
+        let question = Question {
+            host: CStr::from_ptr(host).to_owned(),
+            service: (!service.is_null()).then(|| CStr::from_ptr(service).to_owned()),
+            hints: hints_read.map(|h| Hints {
+                flags: h.ai_flags,
+                family: h.ai_family,
+                kind: h.ai_socktype,
+                protocol: h.ai_protocol,
+            }),
+        };
+        match question.ask_aside(place) {
+            Ok(answer) => {
+                let code = answer.code;
+                gate::fail(answer.errno);
+                *result = answer.into_list();
+                code
+            }
+            Err(None) => original(),
+            Err(Some(errno)) => {
+                gate::fail(errno);
+                libc::EAI_SYSTEM
+            }
+        }
+    }
+}
+
+/// A call of the older form, IPv4 only.
+#[derive(Clone, Copy)]
+struct ByName {
+    name: *const c_char,
+    entry: *mut libc::hostent,
+    buffer: *mut c_char,
+    size: usize,
+    result: *mut *mut libc::hostent,
+    host_error: *mut c_int,
+}
+
+impl ByName {
+    /// Answers it; `write` writes the entry. False: there is no room for it.
+    ///
+    /// # Safety
+    /// A C string, and places for entry, buffer, result and error.
+    unsafe fn answer(self, write: impl FnOnce(&CStr, &Answer) -> bool) -> c_int {
+        let ByName { name, entry, buffer, size, result, host_error } = self;
+        // SAFETY: by the contract.
+        unsafe {
+            *result = std::ptr::null_mut();
+            match look_up(name, host_error) {
+                Err(None) => {
+                    original_gethostbyname_r(name, entry, buffer, size, result, host_error)
+                }
+                Err(Some(errno)) => errno,
+                Ok(answer) if write(CStr::from_ptr(name), &answer) => {
+                    *result = entry;
+                    0
+                }
+                Ok(_) => {
+                    *host_error = NETDB_INTERNAL;
+                    gate::fail(libc::ERANGE);
+                    libc::ERANGE
+                }
+            }
+        }
+    }
+}
+
+/// With the answer in the caller's buffer.
+unsafe extern "C" fn gethostbyname_r(
+    name: *const c_char,
+    entry: *mut libc::hostent,
+    buffer: *mut c_char,
+    size: usize,
+    result: *mut *mut libc::hostent,
+    host_error: *mut c_int,
+) -> c_int {
+    let call = ByName { name, entry, buffer, size, result, host_error };
+    // SAFETY: by contract a C string, and places for entry, buffer, result and error.
+    unsafe { call.answer(|name, answer| fill(entry, name, answer, buffer, size)) }
+}
+
+/// The last answer that PHP got. It looks at it once, at once.
+static LAST: EngineLocal<RefCell<Vec<c_char>>> = EngineLocal::new(RefCell::new(Vec::new()));
+
+/// PHP has one buffer for all its calls, and the next call, which another coroutine may make while this one is parked,
+/// frees it. So the answer goes into memory of ours.
+unsafe extern "C" fn gethostbyname_r_for_php(
+    name: *const c_char,
+    entry: *mut libc::hostent,
+    buffer: *mut c_char,
+    size: usize,
+    result: *mut *mut libc::hostent,
+    host_error: *mut c_int,
+) -> c_int {
+    let write = |name: &CStr, answer: &Answer| {
+        let mut last = LAST.borrow_mut();
+        let room = last.len().max(1024);
+        last.resize(room, 0);
+        // SAFETY: the caller's place for the entry, and a buffer of ours.
+        while !unsafe { fill(entry, name, answer, last.as_mut_ptr(), last.len()) } {
+            let twice = last.len() * 2;
+            last.resize(twice, 0);
+        }
+        true
+    };
+    // SAFETY: by contract, as above; the buffer is there as long as nothing has been parked. The other places are a
+    // global variable and the caller's stack.
+    unsafe { ByName { name, entry, buffer, size, result, host_error }.answer(write) }
+}
+
+/// The addresses of a name. `Err(None)`: the original has to do it; nothing has been parked. `Err(Some)`: the error, which
+/// `errno` and `host_error` tell as well.
+///
+/// # Safety
+/// A C string, and a place.
+unsafe fn look_up(name: *const c_char, host_error: *mut c_int) -> Result<Answer, Option<c_int>> {
+    // SAFETY: by the contract.
+    unsafe {
+        let place = gate::place();
+        if place == Foreign::Block || is_address(CStr::from_ptr(name)) {
+            return Err(None);
+        }
+        let hints = Hints { flags: 0, family: libc::AF_INET, kind: libc::SOCK_STREAM, protocol: 0 };
+        let host = CStr::from_ptr(name).to_owned();
+        let question = Question { host, service: None, hints: Some(hints) };
+        let answer = question.ask_aside(place);
+        let (code, errno) = match answer {
+            Ok(answer) if answer.code == 0 => return Ok(answer),
+            Ok(answer) if answer.code == libc::EAI_AGAIN => (TRY_AGAIN, libc::ENOENT),
+            Ok(_) => (HOST_NOT_FOUND, libc::ENOENT),
+            Err(None) => return Err(None),
+            Err(Some(errno)) => (TRY_AGAIN, errno),
+        };
+        *host_error = code;
+        gate::fail(errno);
+        Err(Some(errno))
+    }
+}
+
+const NETDB_INTERNAL: c_int = -1;
+const HOST_NOT_FOUND: c_int = 1;
+const TRY_AGAIN: c_int = 2;
+
+unsafe extern "C" {
+    #[link_name = "gethostbyname_r"]
+    fn original_gethostbyname_r(
+        name: *const c_char,
+        entry: *mut libc::hostent,
+        buffer: *mut c_char,
+        size: usize,
+        result: *mut *mut libc::hostent,
+        host_error: *mut c_int,
+    ) -> c_int;
+}
+
+/// Lays name and addresses out in `buffer` and points `entry` at them. `false`: it is too small.
+///
+/// # Safety
+/// `entry` and `buffer` are writable.
+unsafe fn fill(
+    entry: *mut libc::hostent,
+    name: &CStr,
+    answer: &Answer,
+    buffer: *mut c_char,
+    size: usize,
+) -> bool {
+    let mut addresses: Vec<[u8; 4]> = Vec::new();
+    let mut node = answer.list;
+    // SAFETY: the resolver's list ends with null, and holds IPv4 addresses as it was asked for.
+    unsafe {
+        while !node.is_null() {
+            let address = (*node).ai_addr.cast::<libc::sockaddr_in>();
+            addresses.push((*address).sin_addr.s_addr.to_ne_bytes());
+            node = (*node).ai_next;
+        }
+    }
+    let name = name.to_bytes_with_nul();
+    let padding = buffer.align_offset(align_of::<*mut c_char>());
+    // Two lists of pointers, each with a null at its end, then what they point to.
+    let pointers = addresses.len() + 2;
+    let needed = padding + pointers * size_of::<*mut c_char>() + addresses.len() * 4 + name.len();
+    if needed > size {
+        return false;
+    }
+    // SAFETY: all within `needed` bytes of the buffer.
+    unsafe {
+        let lists = buffer.add(padding).cast::<*mut c_char>();
+        let mut data = lists.add(pointers).cast::<c_char>();
+        for (at, address) in addresses.iter().enumerate() {
+            std::ptr::copy_nonoverlapping(address.as_ptr(), data.cast(), 4);
+            *lists.add(at) = data;
+            data = data.add(4);
+        }
+        *lists.add(addresses.len()) = std::ptr::null_mut();
+        let aliases = lists.add(addresses.len() + 1);
+        *aliases = std::ptr::null_mut();
+        std::ptr::copy_nonoverlapping(name.as_ptr(), data.cast(), name.len());
+        *entry = libc::hostent {
+            h_name: data,
+            h_aliases: aliases,
+            h_addrtype: libc::AF_INET,
+            h_length: 4,
+            h_addr_list: lists,
+        };
+    }
+    true
+}

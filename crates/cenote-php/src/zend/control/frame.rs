@@ -1,0 +1,162 @@
+//! What is running: places in PHP code, for reports, and functions of extensions.
+
+use crate::zend::{module::globals, sys, values::value};
+
+/// `file:line` of the PHP code that is running, for reports.
+pub(crate) fn location() -> Option<(String, u32)> {
+    // SAFETY: walks the live frames of the running context.
+    unsafe { location_of(globals::executor().current_execute_data) }
+}
+
+/// `file:line` of the innermost PHP function at or above `frame`.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn location_of(frame: *mut sys::zend_execute_data) -> Option<(String, u32)> {
+    // SAFETY: by the contract; the file name of live code is a live string.
+    unsafe {
+        let (file, line) = place_of(frame)?;
+        Some((String::from_utf8_lossy(value::string_bytes(file)).into_owned(), line))
+    }
+}
+
+/// The named function of an extension that runs in `frame`, if it is one.
+///
+/// # Safety
+/// Null, or a live frame.
+pub(crate) unsafe fn internal_function<'a>(
+    frame: *const sys::zend_execute_data,
+) -> Option<&'a sys::zend_internal_function> {
+    // SAFETY: promised; the union of a function is read by its type.
+    unsafe {
+        let function = frame.as_ref()?.func.as_ref()?;
+        let named = u32::from(function.type_) == sys::ZEND_INTERNAL_FUNCTION
+            && !function.common.function_name.is_null();
+        named.then_some(&function.internal_function)
+    }
+}
+
+/// The name of the function that runs in `frame`, as PHP shows it.
+///
+/// # Safety
+/// A live frame with a named function.
+pub(crate) unsafe fn function_name(frame: *const sys::zend_execute_data) -> String {
+    // SAFETY: by the contract; names and classes of live functions are live.
+    unsafe {
+        let function = &(*(*frame).func).common;
+        let text = |name| String::from_utf8_lossy(value::string_bytes(name)).into_owned();
+        let name = text(function.function_name);
+        match function.scope.as_ref() {
+            Some(class) => format!("{}::{name}", text(class.name)),
+            None => name,
+        }
+    }
+}
+
+/// The `$this` of a call, undefined if it has none, and its arguments.
+///
+/// # Safety
+/// The live frame of an internal function, which stays so while they are looked at.
+pub(crate) unsafe fn this_and_arguments(
+    frame: *mut sys::zend_execute_data,
+) -> impl Iterator<Item = *const sys::zval> {
+    /// The engine's ZEND_CALL_FRAME_SLOT.
+    const SLOTS: usize = size_of::<sys::zend_execute_data>().div_ceil(size_of::<sys::zval>());
+    // SAFETY: promised; the arguments follow the frame.
+    let (this, first, count) = unsafe {
+        let this = &raw const (*frame).This;
+        (
+            this,
+            frame.cast_const().cast::<sys::zval>().add(SLOTS),
+            (*frame).This.u2.num_args as usize,
+        )
+    };
+    std::iter::once(this).chain((0..count).map(move |at| first.wrapping_add(at)))
+}
+
+/// As [`location_of`], with the engine's own string for the file.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn place_of(
+    mut frame: *mut sys::zend_execute_data,
+) -> Option<(*mut sys::zend_string, u32)> {
+    // SAFETY: frames form a list that ends with null; a frame of user code has an opline and a file name.
+    unsafe {
+        while !frame.is_null() {
+            if runs_user_code(frame) {
+                let (func, opline) = ((*frame).func, (*frame).opline);
+                let line = if opline.is_null() {
+                    (*func).op_array.line_start
+                } else if is_at_exception(frame) {
+                    let before = globals::executor().opline_before_exception;
+                    if before.is_null() { (*opline).lineno } else { (*before).lineno }
+                } else {
+                    (*opline).lineno
+                };
+                return Some(((*func).op_array.filename, line));
+            }
+            frame = (*frame).prev_execute_data;
+        }
+    }
+    None
+}
+
+/// The frame at the bottom of the stack that `frame` is on; null for null.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn outermost(frame: *mut sys::zend_execute_data) -> *mut sys::zend_execute_data {
+    let mut outermost = frame;
+    // SAFETY: frames form a list that ends with null.
+    unsafe {
+        while let Some(inner) =
+            outermost.as_ref().filter(|frame| !frame.prev_execute_data.is_null())
+        {
+            outermost = inner.prev_execute_data;
+        }
+    }
+    outermost
+}
+
+/// Whether `frame` may be the first one of an object's end: a destructor, a generator's or a Fiber's rest, or an extension's.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn ends_object(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: by the contract; classes of live functions are live.
+    unsafe {
+        let Some(function) = frame.as_ref().and_then(|frame| frame.func.as_ref()) else {
+            return true;
+        };
+        let destructor = function.common.scope.as_ref().map(|class| class.destructor.cast_const());
+        !runs_user_code(frame)
+            || function.common.fn_flags & sys::ZEND_ACC_GENERATOR != 0
+            || destructor == Some(std::ptr::from_ref(function))
+    }
+}
+
+/// Whether PHP code runs in `frame`, not a function of an extension.
+///
+/// # Safety
+/// `frame` is a live frame.
+pub(crate) unsafe fn runs_user_code(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: by the contract. As the engine's ZEND_USER_CODE: functions and files (2), and eval's code (4).
+    unsafe { (*frame).func.as_ref().is_some_and(|func| u32::from(func.type_) & 1 == 0) }
+}
+
+/// Whether `frame` is marked as one in which an exception was thrown that is not yet handled.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn is_at_exception(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: by the contract; a frame of PHP code has an opline, or none before its first.
+    unsafe {
+        !frame.is_null()
+            && runs_user_code(frame)
+            && (*frame)
+                .opline
+                .as_ref()
+                .is_some_and(|opline| u32::from(opline.opcode) == sys::ZEND_HANDLE_EXCEPTION)
+    }
+}
