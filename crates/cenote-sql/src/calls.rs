@@ -5,7 +5,7 @@
 //! Where that is not sure, the name counts as called.
 
 use crate::{
-    Effect,
+    effect::Effect,
     lexer::{Token, same},
     names::Names,
     statement::Statement,

@@ -6,7 +6,7 @@
 //! backslash outside of one, is none: the server would refuse what it cannot parse.
 
 use crate::{
-    Effect,
+    effect::Effect,
     lexer::{Dialect, Modes, Token, Tokens},
     statement::Statement,
 };

@@ -6,7 +6,7 @@
 //! around the columns and values of an INSERT and the list of an IN. Words that can begin another statement, make a table
 //! or move a sequence are not among the words, be it as names.
 
-use crate::{Effect, lexer::same};
+use crate::{effect::Effect, lexer::same};
 
 /// Judges a text.
 pub fn judge(sql: &[u8]) -> Effect {

@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-use crate::report::Report;
+use crate::watching::report::Report;
 
 /// Why [`acquire`](crate::Pool::acquire) gave no resource. `E` is the manager's error.
 ///

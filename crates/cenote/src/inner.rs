@@ -10,16 +10,16 @@ use std::time::Duration;
 use cenote_core::{SlotId, Time, Verdict};
 
 use crate::breaker::BreakerState;
-use crate::clockwork::Clockwork;
-use crate::counter::Counter;
-use crate::driver::Driver;
-use crate::events;
-use crate::hooks::Hooks;
-use crate::manager::Manager;
 use crate::state::{Calls, State, Taker};
 use crate::strategy::{Outcome, Signal, Strategy};
 use crate::sync::{Arc, Mutex, MutexGuard};
-use crate::timer::Task;
+use crate::{
+    background::driver::Driver,
+    building::{hooks::Hooks, manager::Manager},
+    handoff::counter::Counter,
+    timers::{clockwork::Clockwork, timer::Task},
+    watching::events,
+};
 
 pub(crate) struct Inner<M: Manager> {
     state: Mutex<State<M>>,

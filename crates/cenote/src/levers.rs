@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use crate::breaker::BreakerState;
 #[expect(unused_imports, reason = "the documentation links to it")]
-use crate::builder::Builder;
+use crate::building::builder::Builder;
 #[expect(unused_imports, reason = "the documentation links to it")]
 use crate::error::Error;
-use crate::manager::Manager;
 use crate::pool::Pool;
-use crate::shutdown;
+use crate::{background::shutdown, building::manager::Manager};
 
 impl<M: Manager> Pool<M> {
     /// Closes the pool: callers that wait fail with [`Error::Closed`], in their order; what is idle is destroyed, and what

@@ -2,62 +2,40 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
-mod bounded;
+mod acquire;
+mod background;
 mod breaker;
-mod builder;
-mod clockwork;
-mod closures;
-mod counter;
-mod creation;
-mod driver;
+mod building;
 mod error;
-mod events;
-mod guard;
-mod hooks;
+mod handoff;
 mod inner;
-mod into_manager;
-mod leaks;
-mod lease;
 mod levers;
-mod making;
-mod manager;
-#[cfg(feature = "metrics")]
-mod metrics;
-mod obtain;
 mod pool;
-mod report;
-mod returning;
-mod round;
-mod settings;
-mod shutdown;
+mod release;
 mod state;
-mod stats;
 mod strategy;
 mod sync;
-mod timer;
-#[cfg(feature = "tokio")]
-mod tokio_timer;
-mod verify;
-mod wait;
-mod watch;
+mod timers;
+mod watching;
 
+pub use background::shutdown::Left;
 pub use breaker::{Breaker, BreakerState};
-pub use builder::{Builder, IdleOrder};
-pub use closures::Closures;
+pub use building::verify::Verify;
+pub use building::{
+    builder::{Builder, IdleOrder},
+    closures::Closures,
+    hooks::Hook,
+    into_manager::IntoManager,
+    manager::{Manager, OnRelease},
+};
 pub use error::{BuildError, Error};
-pub use guard::Guard;
-pub use hooks::Hook;
-pub use into_manager::IntoManager;
-pub use manager::{Manager, OnRelease};
 pub use pool::Pool;
-pub use report::Report;
-pub use shutdown::Left;
-pub use stats::Stats;
+pub use release::guard::Guard;
 pub use strategy::{Outcome, Signal, Strategy};
-pub use timer::{Task, Timer};
+pub use timers::timer::{Task, Timer};
 #[cfg(feature = "tokio")]
-pub use tokio_timer::TokioTimer;
-pub use verify::Verify;
+pub use timers::tokio_timer::TokioTimer;
+pub use watching::{report::Report, stats::Stats};
 
 /// From deadpool and bb8 to cenote.
 #[cfg(any(doc, doctest))]

@@ -5,19 +5,16 @@ use std::future::Future;
 use std::panic::Location;
 use std::time::Duration;
 
-use crate::builder::Builder;
-use crate::creation;
-use crate::driver::Driver;
 use crate::error::Error;
-use crate::guard::Guard;
 use crate::inner::Shared;
-use crate::into_manager::IntoManager;
-use crate::manager::Manager;
-use crate::obtain::obtain;
-use crate::shutdown;
-use crate::stats::Stats;
 use crate::sync::Arc;
-use crate::wait::Call;
+use crate::{
+    acquire::{creation, obtain::obtain, wait::Call},
+    background::{driver::Driver, shutdown},
+    building::{builder::Builder, into_manager::IntoManager, manager::Manager},
+    release::guard::Guard,
+    watching::stats::Stats,
+};
 
 /// A pool of resources. Cheap to clone; all clones are the same pool, and the last one to go closes it, whether or not
 /// guards are still out.

@@ -12,12 +12,13 @@ use std::time::Duration;
 use cenote_core::{After, Core, HandOver, SlotId, Time, Verdict, WaiterId};
 
 use crate::breaker::BreakerState;
-use crate::counter::Counter;
 use crate::inner::Shared;
-use crate::lease::Lease;
-use crate::manager::Manager;
-use crate::report::Report;
-use crate::watch::Watchers;
+use crate::{
+    background::watch::Watchers,
+    building::manager::Manager,
+    handoff::{counter::Counter, lease::Lease},
+    watching::report::Report,
+};
 
 // In this order, for the reason that the core has too.
 #[repr(C)]

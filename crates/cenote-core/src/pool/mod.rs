@@ -17,35 +17,28 @@
 //! [`Core`] composes parts that know nothing of each other, each with a `check()` of its own: `Slots` (states, lists,
 //! counts), `Queue` (waiters), `Creation` (limit and back-off), `Schedule` (what is due when), `Histogram` (wait
 //! times), and the breaker's `Judge`. The methods of [`Core`] lie in one file for each side of the life of a
-//! resource: `acquire`, `waiting`, `release`, `hand_over`, `maintenance`, `control`, `recycling`, `figures`, `snapshot`.
+//! resource: `callers` (`acquire`, `waiting`, `hand_over`), `release`, `upkeep` (`maintenance`, `recycling`), `control`,
+//! `watching` (`figures`, `snapshot`).
 
-mod acquire;
 mod answers;
+mod callers;
 mod control;
-mod creation;
-mod figures;
-mod hand_over;
-mod histogram;
 mod ids;
 mod list;
-mod maintenance;
 mod pool_core;
-mod queue;
-mod recycling;
 mod release;
-mod report;
-mod schedule;
 mod settings;
 mod slots;
-mod snapshot;
-mod stats;
-mod waiting;
+mod upkeep;
+mod watching;
 
 pub use answers::{After, Next, Patience, Reason, Refusal, RoundStep, Tick, Verdict};
-pub use hand_over::HandOver;
+pub use callers::hand_over::HandOver;
 pub use ids::{SlotId, WaiterId};
 pub use pool_core::Core;
-pub use report::{Report, Situation, TimeoutMessage};
 pub use settings::{Backoff, ChecksAtOnce, IdleOrder, Settings};
-pub use snapshot::{SlotUse, SlotView};
-pub use stats::{Counters, Stats};
+pub use watching::{
+    report::{Report, Situation, TimeoutMessage},
+    snapshot::{SlotUse, SlotView},
+    stats::{Counters, Stats},
+};

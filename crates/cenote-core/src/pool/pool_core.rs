@@ -1,13 +1,12 @@
 //! The state of a pool, and the steps that every part of its life shares.
 
-use super::creation::Creation;
-use super::histogram::Histogram;
-use super::queue::Queue;
-use super::recycling::ENDED;
-use super::schedule::Schedule;
 use super::slots::{SlotState, Slots};
-use super::stats::Counters;
 use super::{Settings, SlotId};
+use super::{
+    callers::queue::Queue,
+    upkeep::{creation::Creation, recycling::ENDED, schedule::Schedule},
+    watching::{histogram::Histogram, stats::Counters},
+};
 use crate::breaker::{BreakerState, Judge, Move, Outcome, Strategy};
 use crate::random::Random;
 use crate::time::Time;

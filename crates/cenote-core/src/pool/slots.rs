@@ -14,7 +14,7 @@
 use alloc::vec::Vec;
 
 use super::list::{Linked, Links, List, NIL};
-use super::recycling::ENDED;
+use super::upkeep::recycling::ENDED;
 use super::{IdleOrder, SlotId};
 use crate::time::Time;
 

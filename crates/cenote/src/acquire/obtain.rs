@@ -1,0 +1,221 @@
+//! The conversation of one caller of acquire with the core, from the call to the resource (SPEC 5).
+//!
+//! The short way is written out here and stays in the caller's own future: wait, run the hook, done. Whatever else may
+//! happen (a resource is to be made, or destroyed first) goes on in a box, so that its futures take no room in those of
+//! callers to whom it does not happen.
+
+use std::future::{Future, poll_fn};
+use std::pin::{Pin, pin};
+use std::task::Poll;
+
+use cenote_core::{Next, Reason};
+
+use super::{
+    bounded::{Elapsed, bounded},
+    creation::failed,
+    making::Making,
+    wait::{Call, Met, Wait},
+};
+use crate::{
+    building::manager::Manager,
+    error::Error,
+    handoff::lease::{Held, Lease, Place},
+    inner::Shared,
+    release::{
+        guard::Guard,
+        returning::{destroy, end},
+    },
+    watching::events,
+};
+
+/// An attempt that finds nothing ends as if the pool were closed.
+type Obtained<M> = Result<Guard<M>, Error<<M as Manager>::Error>>;
+
+/// Not an `async fn`, whose arguments would lie in the future twice; and with the hook in line, for the same reason.
+#[inline]
+pub(crate) fn obtain<M: Manager>(
+    inner: &Shared<M>,
+    call: Call,
+) -> impl Future<Output = Obtained<M>> + Send {
+    let mut wait = Wait::new(inner, call);
+    async move {
+        let inner = wait.inner;
+        let mut lease = match poll_fn(|context| wait.poll_place(context)).await {
+            Met::Resource(lease) => lease,
+            met => Box::pin(converse(&mut wait, met)).await?,
+        };
+        loop {
+            if wait.is_new {
+                return Ok(Guard::new(lease));
+            }
+            let objection = {
+                let hook = pin!(wait.inner.manager.before_acquire(&mut lease.resource));
+                // What the hook said is taken apart before the next await, so that it takes no room in the future.
+                let objection = match first_poll(hook).await {
+                    (Poll::Ready(Ok(())), _) => Ok(None),
+                    (Poll::Ready(Err(error)), _) => Ok(wait.rejected(lease.place.slot(), error)),
+                    (Poll::Pending, hook) => Err(hook),
+                };
+                match objection {
+                    Ok(objection) => objection,
+                    Err(hook) => Box::pin(wait.slow_hook(lease.place.slot(), hook)).await,
+                }
+            };
+            let objection = match objection {
+                None if inner.hooks.before_acquire.is_some() => {
+                    Box::pin(ask_added(&mut wait, &mut lease)).await
+                }
+                objection => objection,
+            };
+            match objection {
+                None => return Ok(Guard::new(lease)),
+                // One limit for the whole of acquire: nothing else is tried.
+                Some(reason) if wait.is_late() => {
+                    inner.run_detached(Box::pin(destroy(lease, reason)));
+                    inner.tell(|state, _| state.core.note_late());
+                    return Err(wait.call.late(inner));
+                }
+                Some(reason) => {
+                    let met = Met::Doomed(lease, reason);
+                    lease = Box::pin(converse(&mut wait, met)).await?;
+                }
+            }
+        }
+    }
+}
+
+/// Asks the hook that was added to the manager's, which has accepted the resource.
+#[cold]
+async fn ask_added<M: Manager>(wait: &mut Wait<'_, M>, lease: &mut Lease<M>) -> Option<Reason> {
+    let (inner, slot) = (wait.inner, lease.place.slot());
+    let hook = inner.hooks.before_acquire.as_ref()?;
+    match first_poll(pin!(hook(&mut lease.resource))).await {
+        (Poll::Ready(Ok(())), _) => None,
+        (Poll::Ready(Err(error)), _) => wait.rejected(slot, error),
+        (Poll::Pending, hook) => wait.slow_hook(slot, hook).await,
+    }
+}
+
+/// What a hook says at its first poll; and the hook back.
+///
+/// Written so that nothing but one pointer lies in the caller's future for it.
+fn first_poll<F: Future>(
+    hook: Pin<&mut F>,
+) -> impl Future<Output = (Poll<F::Output>, Pin<&mut F>)> {
+    let mut hook = Some(hook);
+    poll_fn(move |context| match hook.take() {
+        Some(mut hook) => {
+            let said = hook.as_mut().poll(context);
+            Poll::Ready((said, hook))
+        }
+        None => Poll::Pending,
+    })
+}
+
+/// The long way. Always in a box.
+#[cold]
+async fn converse<M: Manager>(
+    wait: &mut Wait<'_, M>,
+    mut met: Met<M>,
+) -> Result<Lease<M>, Error<M::Error>> {
+    let inner = wait.inner;
+    loop {
+        wait.call.fix(inner);
+        met = match met {
+            Met::Resource(lease) => return Ok(lease),
+            // The place goes back with its drop.
+            Met::Right(_) if !wait.call.creates() => Met::Refused(Error::Closed),
+            Met::Right(place) => match create(wait, place).await? {
+                (lease, None) => {
+                    wait.is_new = true;
+                    return Ok(lease);
+                }
+                (lease, Some(reason)) => Met::Doomed(lease, reason),
+            },
+            Met::Doomed(lease, reason) => {
+                events::destroyed(inner, reason);
+                let mut place = replace(wait, lease).await?;
+                place.disarm();
+                inner.tell(|state, now| {
+                    let next = state.core.retry(place.slot(), wait.call.patience(), now);
+                    Met::new(next, &wait.call, state, inner, now)
+                })
+            }
+            Met::Wait(waiter) => {
+                wait.stand_at(waiter);
+                poll_fn(|context| wait.poll_place(context)).await
+            }
+            Met::Consult => {
+                let recover = inner.wants_recovery();
+                inner.tell(|state, now| {
+                    let next = state.core.consulted(recover, wait.call.patience(), now);
+                    Met::new(next, &wait.call, state, inner, now)
+                })
+            }
+            Met::Refused(error) => {
+                if !wait.call.is_attempt() {
+                    events::refused(inner, &error);
+                }
+                return Err(error);
+            }
+        };
+    }
+}
+
+/// Ends what this caller is not to have, and gives the place back that it has kept.
+async fn replace<M: Manager>(
+    wait: &mut Wait<'_, M>,
+    lease: Lease<M>,
+) -> Result<Place<M>, Error<M::Error>> {
+    let inner = wait.inner;
+    let Held { resource, place } = *lease;
+    let Some(limit) = wait.call.whole_rest(inner) else {
+        end(inner, resource).await;
+        return Ok(place);
+    };
+    let theirs = inner.clone();
+    let mut ending = Box::pin(async move {
+        end(&theirs, resource).await;
+        place
+    });
+    match bounded(&*inner.timer, Some(limit), &mut ending, || ()).await {
+        Ok(place) => Ok(place),
+        Err(Elapsed) => {
+            // It ends in the background; until then its place is taken.
+            inner.run_detached(Box::pin(async move { drop(ending.await) }));
+            inner.tell(|state, _| state.core.note_late());
+            Err(wait.call.late(inner))
+        }
+    }
+}
+
+/// Makes a resource for this caller. With a reason: it is to be destroyed, since the pool has changed meanwhile.
+async fn create<M: Manager>(
+    wait: &mut Wait<'_, M>,
+    place: Place<M>,
+) -> Result<(Lease<M>, Option<Reason>), Error<M::Error>> {
+    let (inner, slot) = (wait.inner, place.slot());
+    let mut making = Making::new(inner, place);
+    let limit = wait.call.whole_rest(inner);
+    let made = bounded(&*inner.timer, limit, &mut making, || ()).await;
+    let (place, resource) = match made {
+        Ok((place, Ok(resource))) => (place, resource),
+        Ok((place, Err(failure))) => return Err(failed(inner, place, failure)),
+        Err(Elapsed) => {
+            making.leave(true);
+            return Err(wait.call.late(inner));
+        }
+    };
+    let next = inner.tell(|state, now| {
+        let next = state.core.created(slot, now);
+        if matches!(next, Next::Take(_)) {
+            inner.note_taken(state, slot, || wait.call.taker(now));
+        }
+        next
+    });
+    let reason = match next {
+        Next::Destroy(_, reason) => Some(reason),
+        _ => None,
+    };
+    Ok((Box::new(Held { resource, place }), reason))
+}

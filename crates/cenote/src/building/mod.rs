@@ -1,0 +1,9 @@
+//! What a pool is made of: its builder, its manager, its hooks.
+
+pub(crate) mod builder;
+pub(crate) mod closures;
+pub(crate) mod hooks;
+pub(crate) mod into_manager;
+pub(crate) mod manager;
+pub(crate) mod settings;
+pub(crate) mod verify;

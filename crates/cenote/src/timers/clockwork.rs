@@ -1,0 +1,90 @@
+//! The timer of one pool.
+//!
+//! Each acquire and each release reads its cheap clock. So tokio's timer, which nearly every pool has, is called directly
+//! there; for everything else one timer is as good as another.
+
+use std::ops::Deref;
+use std::task::{Context, Poll};
+
+use cenote_core::Time;
+
+use super::timer::Timer;
+#[cfg(feature = "tokio")]
+use super::tokio_timer::TokioTimer;
+use crate::inner::time;
+
+pub(crate) enum Clockwork {
+    #[cfg(feature = "tokio")]
+    Tokio(TokioTimer),
+    Other(Box<dyn Timer>),
+}
+
+impl Clockwork {
+    /// Of a timer that a user has given.
+    pub(crate) fn of(timer: impl Timer) -> Clockwork {
+        #[cfg(feature = "tokio")]
+        if let Some(tokio) = (&timer as &dyn std::any::Any).downcast_ref::<TokioTimer>() {
+            return Clockwork::Tokio(tokio.clone());
+        }
+        Clockwork::Other(Box::new(timer))
+    }
+
+    /// The usual one, if this build has it.
+    pub(crate) fn usual() -> Option<Clockwork> {
+        #[cfg(feature = "tokio")]
+        return Some(Clockwork::Tokio(TokioTimer::new()));
+        #[cfg(not(feature = "tokio"))]
+        None
+    }
+
+    /// Outside of any runtime: as if inside of the one in which the pool was built, until what this gives is dropped. An error:
+    /// on this thread that is not possible any more.
+    #[cfg(feature = "tokio")]
+    pub(crate) fn enter(
+        &self,
+    ) -> Result<Option<tokio::runtime::EnterGuard<'_>>, tokio::runtime::TryCurrentError> {
+        match self {
+            Clockwork::Tokio(timer) => timer.enter_home(),
+            Clockwork::Other(_) => Ok(None),
+        }
+    }
+
+    #[cfg(not(feature = "tokio"))]
+    pub(crate) fn enter(&self) -> Result<(), std::convert::Infallible> {
+        Ok(())
+    }
+
+    /// Takes part in tokio's cooperative scheduling: pending, with the task woken, if it has had its turn. Elsewhere, and
+    /// outside of tasks, always ready.
+    #[inline]
+    pub(crate) fn poll_turn(&self, context: &mut Context<'_>) -> Poll<()> {
+        #[cfg(feature = "tokio")]
+        if let Clockwork::Tokio(_) = self {
+            return tokio::task::coop::poll_proceed(context).map(|turn| turn.made_progress());
+        }
+        let _ = context;
+        Poll::Ready(())
+    }
+
+    /// The cheap time, which may lag.
+    #[inline]
+    pub(crate) fn coarse_now(&self) -> Time {
+        time(match self {
+            #[cfg(feature = "tokio")]
+            Clockwork::Tokio(timer) => timer.coarse_now(),
+            Clockwork::Other(timer) => timer.coarse_now(),
+        })
+    }
+}
+
+impl Deref for Clockwork {
+    type Target = dyn Timer;
+
+    fn deref(&self) -> &dyn Timer {
+        match self {
+            #[cfg(feature = "tokio")]
+            Clockwork::Tokio(timer) => timer,
+            Clockwork::Other(timer) => &**timer,
+        }
+    }
+}
