@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb stubs docs test-docs demo live check test test-all mutants test-php84 test-php85 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos closing bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb archives stubs docs test-docs demo live check test test-all mutants test-php84 test-php85 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos closing bench-php bench-db bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -22,7 +22,11 @@ deb: ## build a Debian package for this machine's PHP, in target/deb
 	@scripts/build.sh
 	@scripts/release/deb.sh
 
-stubs: ## write stubs/cenote.php anew from the extension's signatures
+archives: ## what people install without a compiler, in target/dist: for this machine's PHP, or PHPS="8.2 8.4 8.5"; then tried in clean systems (as root)
+	@scripts/release/archives.sh $(PHPS)
+	@scripts/release/try.sh
+
+stubs: ## write stubs/cenote.php anew from the extension's signatures, and the API reference from it
 	@scripts/build.sh
 	@scripts/check/stubs.sh
 

@@ -157,6 +157,8 @@ part plots scripts/docs/plots.php check
 part examples env CENOTE_SERVERS=postgres scripts/servers/run.sh scripts/docs/examples.php
 part doc-blocks scripts/docs/blocks.php
 part doc-links scripts/docs/links.php
+part workflows scripts/release/workflows.sh
+part licences scripts/release/crates.sh licences
 part docs scripts/release/manual.sh check
 part comparison env CENOTE_SERVERS="postgres pgbouncer" scripts/servers/run.sh scripts/compat/comparison.sh
 part demo one scripts/php.sh examples/orders.php

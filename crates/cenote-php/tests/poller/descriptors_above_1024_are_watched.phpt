@@ -1,5 +1,5 @@
 --TEST--
-SPEC 47.2: more than 1,024 descriptors are watched, and each is told of once however many are ready
+SPEC 50.2: more than 1,024 descriptors are watched, and each is told of once however many are ready
 --EXTENSIONS--
 cenote
 posix

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 47.9: a poller that cannot be opened says what the system says
+SPEC 50.9: a poller that cannot be opened says what the system says
 --EXTENSIONS--
 cenote
 posix

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 47.5, 47.6: wake() ends the wait that runs or the next; a second coroutine is refused; a cancelled wait throws, and the next works
+SPEC 50.5, 50.6: wake() ends the wait that runs or the next; a second coroutine is refused; a cancelled wait throws, and the next works
 --EXTENSIONS--
 cenote
 --FILE--

@@ -1,0 +1,16 @@
+// Search results in the order of rooms: the guide before the reference, before reports, before what is for builders. mdBook
+// has no weight for a page, so the scores of elasticlunr are weighed here, before mdBook takes the first thirty.
+(() => {
+    if (typeof elasticlunr === 'undefined') {
+        return;
+    }
+    const weights = { guide: 4, reference: 2, reports: 0.5, internals: 0.25 };
+    const search = elasticlunr.Index.prototype.search;
+    elasticlunr.Index.prototype.search = function (query, options) {
+        const weighed = search.call(this, query, options).map((found) => {
+            const room = window.search.doc_urls[found.ref].split('/')[0];
+            return { ...found, score: found.score * (weights[room] ?? 1) };
+        });
+        return weighed.sort((a, b) => b.score - a.score);
+    };
+})();

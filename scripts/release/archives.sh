@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# What people install without a compiler, in target/dist: for each PHP an archive as PIE downloads it, the symbols for debuggers beside it,
+# and a Debian package; the bill of materials (CycloneDX) and SHA256SUMS for all. Built on the oldest system that is supported, Debian 12,
+# whose glibc is the oldest that the module may need.
+#   scripts/release/archives.sh [8.2|8.4|8.5 …]      default: this machine's PHP. Others: with the headers of a Debian of their own
+#                                                    (scripts/compat/debian-php.sh makes it; as root)
+# shellcheck source=scripts/lib.sh
+source "$(dirname "$0")/../lib.sh"
+cd "$ROOT"
+
+GLIBC_MAXIMUM=2.36 # Debian 12's
+CYCLONEDX_VERSION=0.5.7
+
+have zip || die "zip is not installed: apt-get install zip"
+version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
+architecture=$(uname -m)
+own=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')
+dist=$ROOT/target/dist
+mkdir -p "$dist"
+# The same commit gives the same archive.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+
+# A php-config for the headers of another PHP: the build asks it for nothing else.
+config_for() {
+    local series=$1 system=$ROOT/target/php${1/./}/root folder
+    [ -f "$system/.packages" ] || scripts/compat/debian-php.sh "$series" -- true >&2
+    folder=$(for folder in "$system"/usr/include/php/2*; do
+        grep -q "PHP_VERSION \"$series\." "$folder/main/php_version.h" && printf '%s\n' "$folder"
+    done)
+    [ -n "$folder" ] || die "there are no headers of PHP $series in ${system#"$ROOT/"}."
+    cat >"$dist/php-config-$series" <<SH
+#!/bin/sh
+[ "\$1" = --includes ] || { echo "only --includes is known here" >&2; exit 1; }
+echo "-I$folder -I$folder/main -I$folder/TSRM -I$folder/Zend -I$folder/ext -I$folder/ext/date/lib"
+SH
+    chmod 755 "$dist/php-config-$series"
+    printf '%s\n' "$dist/php-config-$series"
+}
+
+# build SERIES: the module as it comes from cargo; prints its path
+build() {
+    if [ "$1" = "$own" ]; then
+        scripts/build.sh >&2
+        printf '%s\n' "$ROOT/target/release/libcenote.so"
+        return
+    fi
+    local config
+    config=$(config_for "$1")
+    PHP_CONFIG=$config CARGO_TARGET_DIR=$dist/build cargo build --quiet --release --locked --package cenote-php >&2
+    printf '%s\n' "$dist/build/release/libcenote.so"
+}
+
+# needs MODULE: what it may need of a system, and nothing newer
+needs() {
+    local glibc library
+    glibc=$(objdump -T "$1" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -V | tail -n 1)
+    version_at_least "$GLIBC_MAXIMUM" "$glibc" || die "$1 needs glibc $glibc, and Debian 12 has $GLIBC_MAXIMUM."
+    for library in $(objdump -p "$1" | awk '$1 == "NEEDED" {print $2}'); do
+        case $library in
+        libc.so.6 | libgcc_s.so.1 | libm.so.6 | ld-linux-*) ;;
+        *) die "$1 needs $library, which a PHP need not have." ;;
+        esac
+    done
+}
+
+archive() {
+    local series=$1 name stage module
+    name=php_cenote-${version}_php$series-$architecture-linux-glibc
+    stage=$dist/stage/$series
+    rm -rf "$stage" "$dist/$name".*
+    mkdir -p "$stage"
+    module=$(build "$series")
+    objcopy --only-keep-debug --compress-debug-sections "$module" "$dist/$name.debug"
+    objcopy --strip-unneeded --add-gnu-debuglink="$dist/$name.debug" "$module" "$stage/cenote.so"
+    needs "$stage/cenote.so"
+    cp LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md crates/cenote-php/include/zend_async_pool.h "$stage"
+    find "$stage" -exec touch --date="@$SOURCE_DATE_EPOCH" {} +
+    (cd "$stage" && zip -9 -X -q "$dist/$name.zip" cenote.so zend_async_pool.h README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT)
+    say "target/dist/$name.zip"
+}
+
+# The package needs Debian's php-config, so it is made where that PHP is; the module is the archive's.
+debian_package() {
+    local series=$1 inside
+    if [ "$series" = "$own" ]; then
+        CENOTE_EXTENSION=$dist/stage/$series/cenote.so scripts/release/deb.sh >/dev/null
+        cp "target/deb/php$series-cenote_${version}_"*.deb "$dist/"
+    else
+        inside=target/php${series/./}/build
+        mkdir -p "$inside"
+        cp "$dist/stage/$series/cenote.so" "$inside/cenote.so"
+        scripts/compat/debian-php.sh "$series" -- env CENOTE_EXTENSION=/project/target/cenote.so scripts/release/deb.sh >/dev/null
+        cp "$inside/deb/php$series-cenote_${version}_"*.deb "$dist/"
+    fi
+    say "target/dist/php$series-cenote_${version}_*.deb"
+}
+
+bill_of_materials() {
+    local tool=$ROOT/target/tools/bin/cargo-cyclonedx
+    [ -x "$tool" ] || cargo install cargo-cyclonedx --version "=$CYCLONEDX_VERSION" --locked --quiet --root target/tools
+    "$tool" cyclonedx --quiet --format json --manifest-path crates/cenote-php/Cargo.toml --override-filename cenote.cdx
+    mv crates/cenote-php/cenote.cdx.json "$dist/cenote-$version.cdx.json"
+    # It writes one beside each crate of the workspace.
+    rm -f crates/*/cenote.cdx.json
+    say "target/dist/cenote-$version.cdx.json"
+}
+
+[ $# -gt 0 ] || set -- "$own"
+for series in "$@"; do
+    archive "$series"
+    debian_package "$series"
+done
+bill_of_materials
+(cd "$dist" && sha256sum -- *.zip *.deb *.debug *.json >SHA256SUMS)
+say "target/dist/SHA256SUMS"

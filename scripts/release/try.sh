@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Tries what scripts/release/archives.sh has made, as somebody would who has no compiler: in a clean Debian with PHP and nothing of Rust, the
+# archive and the Debian package are installed, used, and taken away. Prints how long each took. Needs root and debootstrap.
+#   scripts/release/try.sh [bookworm|trixie …]       default: both
+# Ends with "N passed, N failed, N skipped".
+# shellcheck source=scripts/lib.sh
+source "$(dirname "$0")/../lib.sh"
+cd "$ROOT"
+
+dist=$ROOT/target/dist
+
+# try_suite runs below; what is run inside:
+if [ "${1:-}" = --inside ]; then
+    series=$2
+    cd /try
+    php() { command "php$series" "$@"; }
+    seconds() { date +%s.%N; }
+    used() {
+        [ "$(php use.php)" = '110 by 2' ] && php --ri cenote | grep -q '^non-blocking I/O => on' && ! command -v rustc >/dev/null && ! command -v cc >/dev/null
+    }
+    # What an installer does with an archive.
+    by_archive() {
+        local extensions
+        extensions=$(php -n -r 'echo PHP_EXTENSION_DIR;')
+        sha256sum --check --ignore-missing --quiet SHA256SUMS &&
+            unzip -q -o ./*_php"$series"-*.zip cenote.so -d "$extensions" &&
+            echo extension=cenote >"/etc/php/$series/cli/conf.d/20-cenote.ini" && used
+        local status=$?
+        rm -f "$extensions/cenote.so" "/etc/php/$series/cli/conf.d/20-cenote.ini"
+        return $status
+    }
+    by_package() {
+        dpkg --install ./php"$series"-cenote_*.deb >/dev/null && used && quick_start
+        local status=$?
+        dpkg --purge "php$series-cenote" >/dev/null && return $status
+    }
+    # The first block of README, and what it prints.
+    quick_start() {
+        rm -f shop.db
+        [ "$(php readme.php)" = 'basket, home' ]
+    }
+    passed=0 failed=0
+    for way in archive package; do
+        begin=$(seconds)
+        if "by_$way" && ! php -m | grep -qx cenote; then
+            passed=$((passed + 1))
+            printf 'passed: PHP %s, %s: %.1f s\n' "$series" "$way" "$(awk "BEGIN {print $(seconds) - $begin}")"
+        else
+            failed=$((failed + 1))
+            printf 'FAILED: PHP %s, %s\n' "$series" "$way"
+        fi
+    done
+    closing_line "$passed" "$failed" 0
+    exit
+fi
+
+[ "$(id -u)" = 0 ] || die "only root can make and enter a clean Debian."
+have debootstrap || die "debootstrap is not installed: apt-get install debootstrap"
+mirror=$(debian_mirror || true)
+[ -n "$mirror" ] || die "apt names no mirror of Debian."
+
+try_suite() {
+    local suite=$1 series=$2 root=$dist/root-$1
+    compgen -G "$dist/*_php$series-*.zip" >/dev/null || { say "skipped: no archive for PHP $series: scripts/release/archives.sh $series"; skipped=$((skipped + 2)); return; }
+    if [ ! -f "$root/.made" ]; then
+        rm -rf "$root"
+        debootstrap --variant=minbase --include="php$series-cli,php$series-sqlite3,unzip" "$suite" "$root" "$mirror" >"$dist/log" 2>&1 ||
+            { tail -n 20 "$dist/log"; die "debootstrap failed."; }
+        touch "$root/.made"
+    fi
+    rm -rf "$root/try"
+    mkdir -p "$root/try/scripts/release"
+    cp "$dist"/*_php"$series"-*.zip "$dist"/php"$series"-cenote_*.deb "$dist/SHA256SUMS" tests/install/use.php "$root/try/"
+    cp scripts/lib.sh "$root/try/scripts/"
+    cp scripts/release/try.sh "$root/try/scripts/release/"
+    # The first PHP block of README.
+    awk '/^```php$/ {if (!seen++) {inside = 1; next}} /^```$/ {inside = 0} inside' README.md >"$root/try/readme.php"
+    local status=0
+    unshare --mount --pid --fork --mount-proc="$root/proc" chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+        /try/scripts/release/try.sh --inside "$series" >"$dist/log" 2>&1 || status=$?
+    cat "$dist/log"
+    if [[ "$(tail -n 1 "$dist/log")" =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
+        passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2]))
+    else
+        failed=$((failed + 1))
+        say "FAILED: $suite ended with $status"
+    fi
+}
+
+passed=0 failed=0 skipped=0
+[ $# -gt 0 ] || set -- bookworm trixie
+for suite in "$@"; do
+    case $suite in
+    bookworm) try_suite bookworm 8.2 ;;
+    trixie) try_suite trixie 8.4 ;;
+    *) die "$suite is not known here: bookworm or trixie" ;;
+    esac
+done
+closing_line "$passed" "$failed" "$skipped"
+[ "$failed" = 0 ]
