@@ -1,0 +1,141 @@
+<?php
+// Our loop and coroutine classes for Workerman, without a Worker.
+
+declare(strict_types=1);
+
+use Cenote\Workerman\Barrier;
+use Cenote\Workerman\Channel;
+use Cenote\Workerman\Context;
+use Cenote\Workerman\Coroutine;
+use Cenote\Workerman\EventLoop;
+use Cenote\Workerman\WaitGroup;
+
+require __DIR__ . '/boot.php';
+or_stand_in('Workerman\Events\EventInterface', 'workerman');
+
+/** Runs it in a loop of its own; what it throws is thrown here. */
+function in_loop(Closure $work): void
+{
+    $loop = new EventLoop();
+    $error = null;
+    $loop->setErrorHandler(function (Throwable $thrown) use (&$error, $loop): void {
+        $error = $thrown;
+        $loop->stop();
+    });
+    $loop->delay(0, function () use ($work, $loop): void {
+        $work($loop);
+        $loop->stop();
+    });
+    $loop->run();
+    $error === null or throw $error;
+}
+
+check(!EventLoop::isInCoroutine() && !Coroutine::isCoroutine(), 'outside of the loop is no coroutine');
+
+// Each event is a coroutine of its own, and those of one stream do not wait for each other.
+in_loop(function (EventLoop $loop): void {
+    [$here, $there] = pair();
+    $seen = [];
+    $loop->onReadable($here, function (mixed $stream) use (&$seen): void {
+        check(Coroutine::isCoroutine(), 'an event is handled in a coroutine');
+        $word = fread($stream, 3);
+        Context::has('word') and throw new RuntimeException('the context is another one');
+        Context::set('word', $word);
+        usleep($word === 'one' ? 60_000 : 10_000);
+        $seen[] = Context::get('word');
+    });
+    fwrite($there, 'one');
+    usleep(20_000);
+    fwrite($there, 'two');
+    usleep(100_000);
+    check($seen === ['two', 'one'], 'the second ends first: ' . implode(', ', $seen));
+    check($loop->offReadable($here) && !$loop->offReadable($here), 'off tells whether it was on');
+});
+
+// Timers.
+in_loop(function (EventLoop $loop): void {
+    $seen = [];
+    $repeated = $loop->repeat(0.01, function (string $what) use (&$seen): void {
+        $seen[] = $what;
+    }, ['tick']);
+    $loop->delay(0.025, function () use (&$seen): void {
+        $seen[] = 'once';
+    });
+    $never = $loop->delay(0.02, fn () => check(false, 'a deleted timer is not called'));
+    check($loop->offDelay($never) && !$loop->offDelay($never), 'deleted once');
+    usleep(100_000);
+    check(in_array('once', $seen, true) && count($seen) > 4, 'timers: ' . implode(', ', $seen));
+    check($loop->getTimerCount() === 1 && $loop->offRepeat($repeated) && $loop->getTimerCount() === 0, 'the count');
+});
+
+// Coroutines: create, suspend, resume, defer, nested.
+in_loop(function (): void {
+    $seen = [];
+    $coroutine = Coroutine::create(function (string $word) use (&$seen): void {
+        Coroutine::defer(function () use (&$seen): void {
+            $seen[] = 'deferred first';
+        });
+        Coroutine::defer(function () use (&$seen): void {
+            $seen[] = 'deferred last';
+        });
+        $seen[] = $word;
+        $seen[] = Coroutine::suspend();
+        Coroutine::create(function () use (&$seen): void {
+            Coroutine::create(function () use (&$seen): void {
+                $seen[] = 'innermost';
+            });
+            $seen[] = 'inner';
+        });
+    }, 'begins');
+    $seen[] = 'suspended';
+    $coroutine->resume('resumed');
+    usleep(1000);
+    $expected = ['begins', 'suspended', 'resumed', 'innermost', 'inner', 'deferred last', 'deferred first'];
+    check($seen === $expected, implode(', ', $seen));
+});
+
+// A channel: fairness by order, timeouts, closing.
+in_loop(function (): void {
+    $channel = new Channel(1);
+    check($channel->push(1) && !$channel->push(2, 0.01) && $channel->length() === 1, 'a full channel refuses in time');
+    $pushed = null;
+    Coroutine::create(function () use ($channel, &$pushed): void {
+        $pushed = $channel->push('waited');
+    });
+    check($channel->hasProducers() && $channel->pop() === 1 && $pushed === true, 'who waits goes on at once');
+    check($channel->pop() === 'waited' && $channel->pop(0.01) === false, 'an empty channel gives false in time');
+    $popped = [];
+    foreach (['first', 'second'] as $who) {
+        Coroutine::create(function () use ($channel, $who, &$popped): void {
+            $popped[$who] = $channel->pop();
+        });
+    }
+    $channel->push('a');
+    $channel->push('b');
+    check($popped === ['first' => 'a', 'second' => 'b'], 'in order: ' . json_encode($popped));
+    Coroutine::create(function () use ($channel, &$popped): void {
+        $popped['third'] = $channel->pop();
+    });
+    $channel->close();
+    usleep(1000);
+    check($popped['third'] === false && $channel->push('late') === false, 'closed');
+});
+
+// WaitGroup and Barrier.
+in_loop(function (): void {
+    $group = new WaitGroup();
+    $barrier = Barrier::create();
+    $ended = 0;
+    foreach (range(1, 3) as $number) {
+        $group->add();
+        Coroutine::create(function () use ($group, $barrier, $number, &$ended): void {
+            usleep($number * 10_000);
+            $ended++;
+            $group->done();
+        });
+    }
+    check($group->wait(0.005) === false && $group->wait() && $ended === 3 && $group->count() === 0, 'the group');
+    Barrier::wait($barrier);
+    check($barrier === null, 'the barrier');
+});
+echo "ok\n";
