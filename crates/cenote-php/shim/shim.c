@@ -535,3 +535,15 @@ void cenote_put_guards(zend_object *object, zend_string *name, uint32_t bits)
 	zend_string_release(name);
 	OBJ_RELEASE(object);
 }
+
+static cenote_interrupt interrupt;
+
+void cenote_set_interrupt(cenote_interrupt function)
+{
+	interrupt = function;
+}
+
+void cenote_on_interrupt(zend_execute_data *frame)
+{
+	interrupt(frame, __builtin_return_address(0));
+}

@@ -146,4 +146,10 @@ void cenote_protect(zend_refcounted *what, uint32_t bits);
 void cenote_take_guards(zend_object *object, cenote_seen_guard seen, void *data);
 void cenote_put_guards(zend_object *object, zend_string *name, uint32_t bits);
 
+/* What the engine's interrupt is told to besides: from which machine code it has come. */
+typedef void (*cenote_interrupt)(zend_execute_data *frame, const void *caller);
+void cenote_set_interrupt(cenote_interrupt function);
+/* For zend_interrupt_function. */
+void cenote_on_interrupt(zend_execute_data *frame);
+
 #endif

@@ -31,7 +31,10 @@ use crate::{
     },
 };
 use cenote_core::Time;
-use std::{ffi::CStr, sync::atomic::AtomicBool};
+use std::{
+    ffi::{CStr, c_void},
+    sync::atomic::AtomicBool,
+};
 
 type InterruptHandler = unsafe extern "C" fn(*mut sys::zend_execute_data);
 
@@ -50,12 +53,15 @@ pub(crate) enum Foreign {
 
 pub(in crate::runtime) fn register() {
     // SAFETY: module start-up; the handler that was there is called by ours.
-    unsafe { INTERRUPT.install(&raw mut sys::zend_interrupt_function, on_interrupt) };
+    unsafe {
+        sys::cenote_set_interrupt(Some(on_interrupt));
+        INTERRUPT.install(&raw mut sys::zend_interrupt_function, sys::cenote_on_interrupt);
+    }
 }
 
 pub(in crate::runtime) fn shut_down() {
     // SAFETY: module shutdown; the hook is the engine's variable.
-    unsafe { INTERRUPT.remove(&raw mut sys::zend_interrupt_function, on_interrupt) };
+    unsafe { INTERRUPT.remove(&raw mut sys::zend_interrupt_function, sys::cenote_on_interrupt) };
 }
 
 /// How the running coroutine, on the engine's thread, has to wait in C code. Before the first spawn of a request always
@@ -292,8 +298,9 @@ pub(in crate::runtime) fn jit_is_on() -> bool {
     unsafe { sys::zend_ini_long(name.as_ptr().cast_mut(), name.count_bytes(), 0) != 0 }
 }
 
-unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data) {
-    let place = pcntl_handlers::Place::of(frame);
+/// `caller` is where in the process's machine code the engine has called this.
+unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *const c_void) {
+    let place = pcntl_handlers::Place::of(frame, caller);
     entry::boundary(|| {
         let running = scheduler::try_with(|scheduler| scheduler.current().clone());
         if let Some(me) = running.filter(|me| is_due(me)) {

@@ -33,6 +33,7 @@ use cenote_core::Time;
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeMap, VecDeque},
+    ffi::c_void,
     mem::MaybeUninit,
     rc::Rc,
     time::Duration,
@@ -440,26 +441,42 @@ fn put_first(coroutines: Vec<Rc<Coroutine>>) {
 }
 
 /// Where the engine has asked its interrupt handlers, and how often it had been called from here by then.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(in crate::runtime) struct Place {
     frame: *mut sys::zend_execute_data,
     opline: *const sys::zend_op,
     calls: u64,
+    /// The machine code that has asked.
+    caller: *const c_void,
 }
 
 impl Place {
-    pub(in crate::runtime) fn of(frame: *mut sys::zend_execute_data) -> Self {
+    pub(in crate::runtime) fn of(frame: *mut sys::zend_execute_data, caller: *const c_void) -> Self {
         // SAFETY: null, or the running frame.
         let opline = unsafe { frame.as_ref() }.map_or(std::ptr::null(), |frame| frame.opline);
-        Place { frame, opline, calls: bailout::calls() }
+        Place { frame, opline, calls: bailout::calls(), caller }
     }
 
     /// Whether this is between two opcodes. The engine asks also when a function of an extension returns that C code has called:
     /// pcntl, which does not allow switching then, or our own code, which is in the middle of something. But only between two
-    /// opcodes an interrupt that is asked for at once comes again before anything else happens.
+    /// opcodes an interrupt that is asked for at once comes again before anything else happens. Compiled code asks between
+    /// opcodes only, and does not ask again.
     fn is_between_opcodes(self) -> bool {
         let before = handlers(|all| all.interrupted.replace(self));
-        before == Some(self)
+        before.is_some_and(|before| before.is_same(self)) || self.is_asked_by_compiled_code()
+    }
+
+    fn is_same(self, other: Self) -> bool {
+        self.frame == other.frame && self.opline == other.opline && self.calls == other.calls
+    }
+
+    /// What the JIT has made is in no file.
+    fn is_asked_by_compiled_code(self) -> bool {
+        // SAFETY: any address may be asked for; the answer is written into a place of ours.
+        unsafe {
+            let mut known: libc::Dl_info = std::mem::zeroed();
+            library::jit_is_on() && libc::dladdr(self.caller, &raw mut known) == 0
+        }
     }
 }
 
