@@ -6,7 +6,7 @@ posix
 --FILE--
 <?php
 use function Async\{await, delay, spawn};
-use Async\{DeadlockError, Future, FutureState};
+use Async\{AsyncCancellation, DeadlockError, Future, FutureState};
 
 function signal_soon(): void
 {
@@ -22,7 +22,21 @@ foreach (['main flow' => false, 'beside a coroutine' => true] as $name => $spawn
     }
     echo $name, ': ', await($spawns ? $waiter : new Future($state)), "\n";
 }
-// A handler that waits with the others is part of a deadlock, but another signal may come.
+// A handler that waits with the others: another signal may come, its own would not run again.
+pcntl_signal(SIGTERM, function (): void {
+    try {
+        await(new Future(new FutureState));
+    } catch (AsyncCancellation) {
+        echo "the handler ends\n";
+    }
+});
+posix_kill(getmypid(), SIGTERM);
+try {
+    await(new Future(new FutureState));
+} catch (DeadlockError $e) {
+    echo "deadlock while the only handler waits\n";
+}
+delay(1);
 pcntl_async_signals(false);
 try {
     await(new Future(new FutureState));
@@ -47,6 +61,8 @@ signal_soon();
 --EXPECT--
 main flow: SIGTERM
 beside a coroutine: SIGTERM
+deadlock while the only handler waits
+the handler ends
 deadlock without asynchronous signals
 deadlock without handlers
 after the main flow: SIGTERM

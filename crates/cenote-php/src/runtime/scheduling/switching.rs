@@ -161,7 +161,7 @@ fn choose() -> Rc<Coroutine> {
             _ if scheduler.draining && scheduler.live() == 0 => Nothing::Drained,
             next if scheduler.timers.any_visible()
                 || reactor::is_waited_on()
-                || pcntl_handlers::may_run()
+                || pcntl_handlers::may_run(scheduler)
                 || listeners::is_any_awaited() =>
             {
                 Nothing::Sleep(next)

@@ -17,6 +17,7 @@ use crate::{
         },
         errors::report,
         scheduling::scheduler::{self, with},
+        signalling::pcntl_handlers,
     },
     zend::{
         Call, Outcome, Thrown, Value, bailout, class, entry, exception,
@@ -96,6 +97,11 @@ fn drain(_call: &mut Call) -> Outcome {
         wait_for_others()?;
     }
     unwind_others()?;
+    if pcntl_handlers::are_due() {
+        // What has come meanwhile, or before `exit()`.
+        wait_for_others()?;
+        unwind_others()?;
+    }
     report::report_all();
     Ok(())
 }
@@ -111,7 +117,12 @@ fn end_main_flow() -> Outcome {
 }
 
 fn wait_for_others() -> Outcome {
-    while with(|scheduler| scheduler.live()) > 0 {
+    loop {
+        // A handler that could not begin yet, in a destructor for instance, has no coroutine so far.
+        pcntl_handlers::start_first();
+        if with(|scheduler| scheduler.live()) == 0 {
+            return Ok(());
+        }
         let ended = drained();
         if let Err(interrupted) = ended {
             let thrown = interrupted.throw();
@@ -125,7 +136,6 @@ fn wait_for_others() -> Outcome {
             }
         }
     }
-    Ok(())
 }
 
 /// Parks the main flow until the others are gone, or somebody has something for it.

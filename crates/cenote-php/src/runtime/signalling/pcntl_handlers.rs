@@ -17,7 +17,7 @@ use crate::{
         interruption::{interrupted::Interrupted, library},
         process::{attention, clock, fork},
         scheduling::{
-            scheduler::{self, with},
+            scheduler::{self, Scheduler, with},
             switching,
         },
         script_end::ending,
@@ -357,8 +357,14 @@ pub(in crate::runtime) fn are_due() -> bool {
 }
 
 /// Whether a signal could have a handler run while nobody else can (SPEC 30.6).
-pub(in crate::runtime) fn may_run() -> bool {
-    HANDLERS.borrow().as_ref().is_some_and(|all| all.asynchronous && !all.registered.is_empty())
+pub(in crate::runtime) fn may_run(scheduler: &Scheduler) -> bool {
+    HANDLERS.borrow().as_ref().is_some_and(|all| {
+        let runs = |signal| {
+            let mut running = all.running.iter();
+            running.any(|&(other, id)| other == signal && scheduler.find(id).is_some())
+        };
+        all.asynchronous && all.registered.keys().any(|&signal| !runs(signal))
+    })
 }
 
 // ------------------------------------------------------------------ running handlers
@@ -483,6 +489,10 @@ impl Place {
 /// The engine's interrupt came at `place`.
 #[cold]
 pub(in crate::runtime) fn run_at_interrupt(place: Place) -> Option<Thrown> {
+    if scheduler::running().state.get() != State::Running {
+        // Everybody sleeps, and `start_first` comes next. To ask again would be never to look at who can go on.
+        return None;
+    }
     if place.is_between_opcodes() {
         return run_due(place.frame);
     }
