@@ -457,7 +457,10 @@ pub(in crate::runtime) struct Place {
 }
 
 impl Place {
-    pub(in crate::runtime) fn of(frame: *mut sys::zend_execute_data, caller: *const c_void) -> Self {
+    pub(in crate::runtime) fn of(
+        frame: *mut sys::zend_execute_data,
+        caller: *const c_void,
+    ) -> Self {
         // SAFETY: null, or the running frame.
         let opline = unsafe { frame.as_ref() }.map_or(std::ptr::null(), |frame| frame.opline);
         Place { frame, opline, calls: bailout::calls(), caller }
