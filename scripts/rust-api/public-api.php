@@ -17,7 +17,8 @@ chdir(dirname(__DIR__, 2));
 const STANDARD = ['std', 'core', 'alloc'];
 const SHOWN = [
     'cenote-core' => [],
-    'cenote' => [],
+    // serde's traits are version 1 for good.
+    'cenote' => ['serde_core'],
     'cenote-sql' => [],
     'cenote-postgres' => ['cenote', 'postgres_types', 'tokio_postgres'],
     'cenote-redis' => ['cenote', 'redis'],

@@ -344,6 +344,15 @@ where
     }
 }
 
+/// From a URL such as `postgres://app@db.example/shop?sslmode=require`, or `host=db.example user=app`. Without TLS: begin with
+/// [`Manager::tls`] for that, and [`cenote::Builder::config`].
+#[cfg(feature = "config")]
+impl cenote::FromUrl for Manager {
+    fn from_url(url: &str) -> Result<Manager, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Manager::new(url.parse()?))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -74,3 +74,10 @@ impl cenote::Manager for Manager {
         connection.clean().await
     }
 }
+
+#[cfg(feature = "config")]
+impl cenote::FromUrl for Manager {
+    fn from_url(url: &str) -> Result<Manager, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Manager::new(url)?)
+    }
+}

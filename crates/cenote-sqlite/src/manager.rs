@@ -181,3 +181,16 @@ fn read(db: &rusqlite::Connection) -> rusqlite::Result<()> {
         result => result,
     }
 }
+
+/// From `sqlite:orders.db`, `sqlite:///data/orders.db`, a URI of SQLite's that begins with `file:`, or a plain path.
+#[cfg(feature = "config")]
+impl cenote::FromUrl for Manager {
+    fn from_url(url: &str) -> Result<Manager, Box<dyn std::error::Error + Send + Sync>> {
+        let path = url.strip_prefix("sqlite:").unwrap_or(url);
+        let path = path.strip_prefix("//").unwrap_or(path);
+        if path.is_empty() {
+            return Err("it names no file".into());
+        }
+        Ok(Manager::file(path))
+    }
+}

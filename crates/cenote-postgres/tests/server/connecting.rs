@@ -80,3 +80,14 @@ async fn credentials_may_change() {
     }
     by_another("DROP ROLE rotated_20; SELECT 1").await;
 }
+
+/// SPEC 32.31: an address with settings of the pool
+#[tokio::test]
+async fn a_pool_from_an_address() {
+    let pool = Pool::from_url(&told("CENOTE_POSTGRES")).unwrap().max(3).build().unwrap();
+    assert_eq!(ask(&pool.acquire().await.unwrap(), "SELECT 1").await, "1");
+    let pool = Pool::from_url("postgres://u:p@h/d?sslmode=disable&pool_max=7").unwrap();
+    assert_eq!(pool.build().unwrap().stats().max, 7);
+    let error = Pool::from_url("postgres://u:secret@h/d?sslmode=nonsense").unwrap_err();
+    assert!(!format!("{error:?} {error}").contains("secret"), "{error:?}");
+}

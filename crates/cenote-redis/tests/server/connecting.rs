@@ -53,3 +53,15 @@ async fn a_dropped_connection_ends() {
     soon(async { while !by_another::<String>(&about).await.is_empty() {} }).await;
     drop(clone);
 }
+
+/// SPEC 32.31: an address with settings of the pool
+#[tokio::test]
+async fn a_pool_from_an_address() {
+    let address = format!("unix://{}?db=3&pool_max=1", socket());
+    let pool = cenote_redis::Pool::from_url(&address).unwrap().build().unwrap();
+    assert_eq!(pool.stats().max, 1);
+    let mut connection = pool.acquire().await.unwrap();
+    let info: String = tell(&mut connection, "CLIENT INFO").await.unwrap();
+    assert!(info.contains(" db=3 "), "{info}");
+    assert!(cenote_redis::Pool::from_url("nonsense://x").is_err());
+}

@@ -173,3 +173,26 @@ async fn one_that_nobody_waits_for_any_more_ends_with_the_pool() {
     })
     .await;
 }
+
+/// SPEC 32.31: an address with settings of the pool
+#[tokio::test]
+async fn a_pool_from_an_address() {
+    let folder = Folder::new();
+    let path = folder.database();
+    for address in [
+        format!("sqlite:{}", path.display()),
+        format!("sqlite://{}", path.display()),
+        path.display().to_string(),
+        format!("file:{}?mode=rw", path.display()),
+    ] {
+        let separator = if address.contains('?') { '&' } else { '?' };
+        let address = format!("{address}{separator}pool_max=1");
+        let pool = Pool::from_url(&address).unwrap().build().unwrap();
+        assert_eq!(pool.stats().max, 1);
+        run(&pool.acquire().await.unwrap(), "INSERT INTO t VALUES (1)").await.unwrap();
+    }
+    assert_eq!(count(&path), 4);
+    let pool = Pool::from_url("sqlite::memory:?pool_max=1").unwrap().build().unwrap();
+    assert_eq!(number(&pool.acquire().await.unwrap(), "SELECT 7").await.unwrap(), 7);
+    assert!(Pool::from_url("sqlite:").is_err());
+}

@@ -2,6 +2,8 @@
 
 pub(crate) mod builder;
 pub(crate) mod closures;
+#[cfg(feature = "config")]
+pub(crate) mod config;
 pub(crate) mod hooks;
 pub(crate) mod into_manager;
 pub(crate) mod manager;
