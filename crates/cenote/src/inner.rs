@@ -18,7 +18,7 @@ use crate::{
     building::{hooks::Hooks, manager::Manager},
     handoff::counter::Counter,
     timers::{clockwork::Clockwork, timer::Task},
-    watching::events,
+    watching::{events, recorder::Recorder},
 };
 
 pub(crate) struct Inner<M: Manager> {
@@ -30,6 +30,8 @@ pub(crate) struct Inner<M: Manager> {
     pub(crate) limits: Limits,
     /// A hold longer than this is told; also: remember who took what.
     pub(crate) leak_threshold: Option<Duration>,
+    /// Where times go that are measured.
+    pub(crate) recorder: Option<Recorder>,
     /// Each return matters to more than the next one in line: a breaker counts it and may move deadlines, or leaks are
     /// looked for.
     pub(crate) always_listens: bool,
@@ -62,6 +64,7 @@ impl<M: Manager> Inner<M> {
             timer,
             limits,
             leak_threshold: None,
+            recorder: None,
             always_listens: false,
             listens: AtomicBool::new(false),
             strategy: None,
@@ -120,7 +123,19 @@ impl<M: Manager> Inner<M> {
         time(self.timer.now())
     }
 
-    /// Remembers who took a slot, if leaks are looked for.
+    /// Somebody wants to know who took what, and when.
+    #[inline(always)]
+    pub(crate) fn remembers_takers(&self) -> bool {
+        self.leak_threshold.is_some() || self.records()
+    }
+
+    /// Times are measured.
+    #[inline(always)]
+    pub(crate) fn records(&self) -> bool {
+        cfg!(feature = "metrics") && self.recorder.is_some()
+    }
+
+    /// Remembers who took a slot, if somebody wants to know.
     #[inline]
     pub(crate) fn note_taken(
         &self,
@@ -128,7 +143,7 @@ impl<M: Manager> Inner<M> {
         slot: SlotId,
         taker: impl FnOnce() -> Taker,
     ) {
-        if self.leak_threshold.is_some() {
+        if self.remembers_takers() {
             state.note_taker(slot, Some(taker()));
         }
     }
@@ -243,10 +258,13 @@ impl<M: Manager> Shared<M> {
 
     /// A resource comes back: its hold is over, and told if it was long.
     pub(crate) fn end_hold(&self, slot: SlotId) {
-        if self.leak_threshold.is_some() {
+        if self.remembers_takers() {
             let now = self.now();
             let taker = self.lock().note_taker(slot, None);
             if let Some(taker) = taker {
+                if let Some(recorder) = &self.recorder {
+                    recorder.used_for(Duration::from_nanos(now.since(taker.since)));
+                }
                 events::given_back(self, taker, now);
             }
         }

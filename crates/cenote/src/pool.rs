@@ -306,11 +306,7 @@ impl<M: Manager> Pool<M> {
     /// ```
     #[doc(alias("status", "state"))]
     pub fn stats(&self) -> Stats {
-        let now = self.inner().now();
-        let state = self.inner().lock();
-        let stats = state.core.stats(now);
-        let at = stats.longest_hold_slot.and_then(|slot| state.taker(slot));
-        Stats::of(stats, at.map(|taker| taker.at))
+        stats_of(self.inner())
     }
 
     /// The pool's name, as told to [`Builder::name`].
@@ -384,6 +380,14 @@ impl<M: Manager> Pool<M> {
     pub fn assume_contention(&self) {
         self.inner().lock().note_contention();
     }
+}
+
+pub(crate) fn stats_of<M: Manager>(inner: &Shared<M>) -> Stats {
+    let now = inner.now();
+    let state = inner.lock();
+    let stats = state.core.stats(now);
+    let at = stats.longest_hold_slot.and_then(|slot| state.taker(slot));
+    Stats::of(stats, at.map(|taker| taker.at))
 }
 
 impl<M: Manager> Clone for Pool<M> {

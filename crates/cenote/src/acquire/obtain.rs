@@ -40,13 +40,16 @@ pub(crate) fn obtain<M: Manager>(
     let mut wait = Wait::new(inner, call);
     async move {
         let inner = wait.inner;
+        if inner.records() {
+            wait.call.begin(inner);
+        }
         let mut lease = match poll_fn(|context| wait.poll_place(context)).await {
             Met::Resource(lease) => lease,
             met => Box::pin(converse(&mut wait, met)).await?,
         };
         loop {
             if wait.is_new {
-                return Ok(Guard::new(lease));
+                return Ok(served(&wait, lease));
             }
             let objection = {
                 let hook = pin!(wait.inner.manager.before_acquire(&mut lease.resource));
@@ -68,7 +71,7 @@ pub(crate) fn obtain<M: Manager>(
                 objection => objection,
             };
             match objection {
-                None => return Ok(Guard::new(lease)),
+                None => return Ok(served(&wait, lease)),
                 // One limit for the whole of acquire: nothing else is tried.
                 Some(reason) if wait.is_late() => {
                     inner.run_detached(Box::pin(destroy(lease, reason)));
@@ -82,6 +85,15 @@ pub(crate) fn obtain<M: Manager>(
             }
         }
     }
+}
+
+/// The caller has it.
+#[inline]
+fn served<M: Manager>(wait: &Wait<'_, M>, lease: Lease<M>) -> Guard<M> {
+    if wait.inner.records() {
+        wait.call.note_served(wait.inner, lease.place.slot());
+    }
+    Guard::new(lease)
 }
 
 /// Asks the hook that was added to the manager's, which has accepted the resource.

@@ -23,7 +23,10 @@ use crate::{
     state::{State, Taker},
     sync::MutexGuard,
     timers::timer::Task,
-    watching::events,
+    watching::{
+        events,
+        spans::{self, Waiting},
+    },
 };
 
 /// One call of acquire. It lies in the caller's future, and the task of each waiter has one: so it is packed. The limit in
@@ -43,6 +46,10 @@ struct Alarm {
     timer: Option<Task>,
     /// The background work, which no runtime has taken.
     driver: Option<Task>,
+    /// When the call began, where times are recorded.
+    begun: Option<Time>,
+    /// The span of the wait.
+    waiting: Option<Waiting>,
 }
 
 /// Without end.
@@ -116,6 +123,34 @@ impl Call {
         error
     }
 
+    /// The caller waits, perhaps not for the first time.
+    #[inline]
+    fn note_waiting<M: Manager>(&mut self, inner: &Inner<M>) {
+        if self.alarm.as_ref().is_none_or(|alarm| alarm.waiting.is_none()) {
+            if let Some(waiting) = spans::waiting(inner) {
+                self.alarm.get_or_insert_default().waiting = Some(waiting);
+            }
+        }
+    }
+
+    /// Where times are recorded: from now on it takes its time.
+    #[cold]
+    pub(crate) fn begin<M: Manager>(&mut self, inner: &Inner<M>) {
+        self.alarm.get_or_insert_default().begun = Some(inner.now());
+    }
+
+    /// The caller has what is in this slot.
+    #[cold]
+    pub(crate) fn note_served<M: Manager>(&self, inner: &Inner<M>, slot: SlotId) {
+        let now = inner.now();
+        let begun = self.alarm.as_ref().and_then(|alarm| alarm.begun);
+        if let (Some(recorder), Some(begun)) = (&inner.recorder, begun) {
+            recorder.served_in(Duration::from_nanos(now.since(begun)));
+        }
+        // The cheap clock, by which it was noted, is too coarse for times that are recorded.
+        inner.lock().note_taker(slot, Some(self.taker(now)));
+    }
+
     fn timer(&mut self) -> Option<&mut Task> {
         self.alarm.as_mut()?.timer.as_mut()
     }
@@ -129,6 +164,15 @@ impl Call {
         if let Some(alarm) = &mut self.alarm {
             alarm.timer = None;
             alarm.driver = None;
+            alarm.waiting = None;
+        }
+    }
+
+    /// The wait has ended with a resource, which the hook is asked about next.
+    #[inline]
+    fn end_waiting(&mut self) {
+        if let Some(alarm) = &mut self.alarm {
+            alarm.waiting = None;
         }
     }
 
@@ -339,6 +383,7 @@ impl<'a, M: Manager> Wait<'a, M> {
                 inner.note_taken(&mut state, slot, || self.call.taker(now));
                 let lease = state.take(slot, inner);
                 inner.wake_and_unlock(state);
+                self.call.end_waiting();
                 Poll::Ready(Met::Resource(lease))
             }
             Next::Park(waiter) => self.stand(waiter, state, context),
@@ -354,6 +399,7 @@ impl<'a, M: Manager> Wait<'a, M> {
         }
         self.waiter = None;
         lease.place.arm_taken(self.inner, waiter, now);
+        self.call.end_waiting();
         Poll::Ready(Met::Resource(lease))
     }
 
@@ -366,6 +412,7 @@ impl<'a, M: Manager> Wait<'a, M> {
             drop(state);
             self.waiter = None;
             lease.place.arm_taken(self.inner, waiter, now);
+            self.call.end_waiting();
             return Poll::Ready(Met::Resource(lease));
         }
         state.return_unused(lease);
@@ -398,6 +445,7 @@ impl<'a, M: Manager> Wait<'a, M> {
             }
         }
         drop(replaced);
+        self.call.note_waiting(inner);
         if self.call.is_limited() { self.poll_limit(waiter, context) } else { Poll::Pending }
     }
 

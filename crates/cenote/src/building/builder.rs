@@ -73,6 +73,8 @@ pub struct Builder<M: Manager> {
     pub(crate) strategy: Option<Box<dyn Strategy>>,
     pub(crate) timer: Option<Clockwork>,
     pub(crate) leak_threshold: Option<Duration>,
+    /// Metrics are recorded, and figures published with this period.
+    pub(crate) publish_every: Option<Duration>,
     pub(crate) by_hand: bool,
     pub(crate) name: Box<str>,
     /// The settings that are 0 and must not be.
@@ -99,6 +101,7 @@ impl<M: Manager> Builder<M> {
             strategy: None,
             timer: None,
             leak_threshold: None,
+            publish_every: None,
             by_hand: false,
             name: Box::default(),
             zeros: Vec::new(),
@@ -130,8 +133,14 @@ impl<M: Manager> Builder<M> {
         let core = Core::new(self.settings, strategy, time(timer.now()));
         let mut inner = Inner::new(State::new(core), self.manager, timer, self.limits);
         inner.leak_threshold = self.leak_threshold;
-        inner.always_listens =
-            self.breaker.is_some() || self.strategy.is_some() || self.leak_threshold.is_some();
+        inner.always_listens = self.breaker.is_some()
+            || self.strategy.is_some()
+            || self.leak_threshold.is_some()
+            || self.publish_every.is_some();
+        #[cfg(feature = "metrics")]
+        if self.publish_every.is_some() {
+            inner.recorder = Some(crate::watching::recorder::Recorder::new(&self.name));
+        }
         inner.listen_for_driver(false);
         inner.strategy = self.strategy;
         inner.hooks = self.hooks;
@@ -141,6 +150,11 @@ impl<M: Manager> Builder<M> {
         if let (Some(threshold), false) = (inner.leak_threshold, self.by_hand) {
             // Where there is no runtime, a long hold is told of when it ends.
             drop(inner.timer.spawn(Box::pin(leaks::watch(inner.clone(), threshold))));
+        }
+        #[cfg(feature = "metrics")]
+        if let (Some(period), false) = (self.publish_every, self.by_hand) {
+            let publishing = crate::watching::recorder::publish_on(inner.clone(), period);
+            drop(inner.timer.spawn(Box::pin(publishing)));
         }
         if needs_driver && !self.by_hand {
             if let Some(driver) = Driver::seated(&inner) {

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::time::Duration;
 
 use super::{
     builder::Builder,
     manager::{Manager, OnRelease},
 };
 use crate::inner::Inner;
+use crate::watching::spans;
 
 /// What an asynchronous hook returns that is a closure: a boxed future that may borrow the resource.
 pub type Hook<'a, E> = Pin<Box<dyn Future<Output = Result<(), E>> + Send + 'a>>;
@@ -57,6 +59,15 @@ impl<M: Manager> fmt::Debug for Hooks<M> {
 /// The manager's hooks, and after each the one that was added.
 impl<M: Manager> Inner<M> {
     pub(crate) async fn create(&self) -> Result<M::Resource, M::Error> {
+        let begun = self.recorder.as_ref().map(|_| self.now());
+        let made = spans::create(self, self.create_and_set_up()).await?;
+        if let (Some(recorder), Some(begun)) = (&self.recorder, begun) {
+            recorder.made_in(Duration::from_nanos(self.now().since(begun)));
+        }
+        Ok(made)
+    }
+
+    async fn create_and_set_up(&self) -> Result<M::Resource, M::Error> {
         let mut resource = self.manager.create().await?;
         if let Some(hook) = &self.hooks.after_connect {
             if let Err(error) = hook(&mut resource).await {
@@ -68,11 +79,14 @@ impl<M: Manager> Inner<M> {
     }
 
     pub(crate) async fn check(&self, resource: &mut M::Resource) -> Result<(), M::Error> {
-        self.manager.check(resource).await?;
-        match &self.hooks.check {
-            Some(hook) => hook(resource).await,
-            None => Ok(()),
-        }
+        let check = async {
+            self.manager.check(resource).await?;
+            match &self.hooks.check {
+                Some(hook) => hook(resource).await,
+                None => Ok(()),
+            }
+        };
+        spans::check(self, check).await
     }
 
     /// The stricter of what the two say.
@@ -89,11 +103,14 @@ impl<M: Manager> Inner<M> {
     }
 
     pub(crate) async fn reset(&self, resource: &mut M::Resource) -> Result<(), M::Error> {
-        self.manager.reset(resource).await?;
-        match &self.hooks.reset {
-            Some(hook) => hook(resource).await,
-            None => Ok(()),
-        }
+        let reset = async {
+            self.manager.reset(resource).await?;
+            match &self.hooks.reset {
+                Some(hook) => hook(resource).await,
+                None => Ok(()),
+            }
+        };
+        spans::reset(self, reset).await
     }
 }
 

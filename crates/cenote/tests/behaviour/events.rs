@@ -9,14 +9,19 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// Keeps each event of the target `cenote` as a line.
+/// Keeps each event of the target `cenote` as a line; and each span.
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<String>>>);
+struct Log(Arc<Mutex<Vec<String>>>, Arc<Mutex<Vec<String>>>);
 
 impl Log {
     /// What was told since the last look.
     fn lines(&self) -> Vec<String> {
         std::mem::take(&mut self.0.lock().unwrap())
+    }
+
+    /// All spans there were.
+    fn spans(&self) -> Vec<String> {
+        self.1.lock().unwrap().clone()
     }
 
     /// The lines that begin so.
@@ -38,8 +43,19 @@ impl Subscriber for Log {
         metadata.target() == "cenote"
     }
 
-    fn new_span(&self, _: &Attributes<'_>) -> Id {
-        Id::from_u64(1)
+    fn new_span(&self, attributes: &Attributes<'_>) -> Id {
+        let metadata = attributes.metadata();
+        let mut line = Line(format!("{} span {}", metadata.level(), metadata.name()));
+        attributes.record(&mut line);
+        let mut spans = self.1.lock().unwrap();
+        spans.push(line.0);
+        Id::from_u64(spans.len() as u64)
+    }
+
+    fn try_close(&self, id: Id) -> bool {
+        let at = usize::try_from(id.into_u64()).unwrap() - 1;
+        self.1.lock().unwrap()[at].push_str(" closed");
+        true
     }
 
     fn event(&self, event: &Event<'_>) {
@@ -213,4 +229,38 @@ async fn one_that_stays_out_is_told_of_once() {
     std::mem::forget(held);
     sleep(ms(500)).await;
     assert_eq!(log.of("WARN"), [""; 0]);
+}
+
+/// SPEC 32.32: what takes time is a span: a wait, a creation, a reset, a check; what takes none is not
+#[tokio::test(start_paused = true)]
+async fn what_takes_time_is_a_span() {
+    let log = Log::default();
+    let _mine = tracing::subscriber::set_default(log.clone());
+    let things = Things::new();
+    let pool = Pool::builder(things.clone()).max(1).check_interval(ms(1_000)).name("orders");
+    let pool = pool.build().unwrap();
+    let held = pool.acquire().await.unwrap();
+    let create = "DEBUG span create pool=\"orders\" closed";
+    assert_eq!(log.spans(), [create]);
+    drop(held);
+    drop(pool.acquire().await.unwrap());
+    assert_eq!(log.spans().len(), 1);
+    // Served, and given up.
+    let held = pool.acquire().await.unwrap();
+    let mut given_up = Box::pin(pool.acquire());
+    let (waited, ()) = tokio::join!(pool.acquire_timeout(None), async {
+        assert!(tokio::time::timeout(ms(1), &mut given_up).await.is_err());
+        let open = "DEBUG span wait pool=\"orders\"";
+        assert_eq!(log.spans()[1..], [open, open]);
+        drop(given_up);
+        drop(held);
+    });
+    let held = waited.unwrap();
+    let wait = "DEBUG span wait pool=\"orders\" closed";
+    assert_eq!(log.spans()[1..], [wait, wait]);
+    things.on_release_says(OnRelease::Reset);
+    held.release().await;
+    assert_eq!(log.spans()[3..], ["DEBUG span reset pool=\"orders\" closed"]);
+    sleep(ms(1_100)).await;
+    assert_eq!(log.spans()[4..], ["DEBUG span check pool=\"orders\" closed"]);
 }

@@ -3,8 +3,8 @@
 use crate::kit::*;
 use cenote::Pool;
 use metrics::{
-    Counter, CounterFn, Gauge, GaugeFn, Histogram, Key, KeyName, Metadata, Recorder, SharedString,
-    Unit,
+    Counter, CounterFn, Gauge, GaugeFn, Histogram, HistogramFn, Key, KeyName, Metadata, Recorder,
+    SharedString, Unit,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -49,7 +49,20 @@ impl GaugeFn for Line {
     }
 }
 
+/// All values, one behind the other as digits of a number in milliseconds: 20 and then 5 is 20005.
+impl HistogramFn for Line {
+    fn record(&self, value: f64) {
+        let before = self.board.0.lock().unwrap().get(&self.name).copied().unwrap_or(0.0);
+        self.write(before * 1000.0 + (value * 1000.0).round());
+    }
+}
+
 impl Board {
+    fn of(&self, name: &str) -> f64 {
+        let name = format!("{name}{{db.client.connection.pool.name=orders}}");
+        self.0.lock().unwrap().get(&name).copied().unwrap_or(-1.0)
+    }
+
     fn line(&self, key: &Key) -> Arc<Line> {
         let labels: Vec<_> =
             key.labels().map(|label| format!("{}={}", label.key(), label.value())).collect();
@@ -71,8 +84,8 @@ impl Recorder for Board {
         Gauge::from_arc(self.line(key))
     }
 
-    fn register_histogram(&self, _: &Key, _: &Metadata<'_>) -> Histogram {
-        panic!("no histogram is told of");
+    fn register_histogram(&self, key: &Key, _: &Metadata<'_>) -> Histogram {
+        Histogram::from_arc(self.line(key))
     }
 }
 
@@ -95,23 +108,84 @@ async fn metrics_are_the_figures() {
     metrics::with_local_recorder(&board, || pool.publish_metrics());
     let lines: Vec<_> = board.0.lock().unwrap().clone().into_iter().collect();
     let expected = [
-        ("cenote_acquires", 3.0),
-        ("cenote_active", 1.0),
-        ("cenote_create_failures", 1.0),
-        ("cenote_created", 2.0),
-        ("cenote_creating", 0.0),
-        ("cenote_destroyed", 1.0),
-        ("cenote_idle", 0.0),
-        ("cenote_longest_hold_seconds", 2.0),
-        ("cenote_max", 1.0),
-        ("cenote_rejected", 1.0),
-        ("cenote_timeouts", 1.0),
-        ("cenote_waiting", 0.0),
-        ("cenote_waits", 1.0),
+        ("cenote.acquires", 3.0),
+        ("cenote.breaker", 0.0),
+        ("cenote.cancelled", 0.0),
+        ("cenote.create_failures", 1.0),
+        ("cenote.created", 2.0),
+        ("cenote.creating", 0.0),
+        ("cenote.destroyed", 1.0),
+        ("cenote.detached", 0.0),
+        ("cenote.expired", 0.0),
+        ("cenote.idled_out", 0.0),
+        ("cenote.longest_hold", 2.0),
+        ("cenote.min", 0.0),
+        ("cenote.rejected", 1.0),
+        ("cenote.unhealthy", 0.0),
+        ("cenote.waits", 1.0),
+        ("db.client.connection.count,idle", 0.0),
+        ("db.client.connection.count,used", 1.0),
+        ("db.client.connection.max", 1.0),
+        ("db.client.connection.pending_requests", 0.0),
+        ("db.client.connection.timeouts", 1.0),
     ];
-    let expected = expected.map(|(name, value)| (format!("{name}{{pool=orders}}"), value));
+    let expected = expected.map(|(name, value)| {
+        let (name, state) = name.split_once(',').map_or((name, String::new()), |(name, state)| {
+            (name, format!(",db.client.connection.state={state}"))
+        });
+        (format!("{name}{{db.client.connection.pool.name=orders{state}}}"), value)
+    });
     let rounded: Vec<_> = lines.into_iter().map(|(name, value)| (name, value.round())).collect();
     assert_eq!(rounded, expected);
     assert_eq!(pool.name(), "orders");
     drop(held);
+}
+
+/// SPEC 32.32: how long creations, waits and uses took is recorded as they end, and figures are published by themselves
+#[tokio::test(start_paused = true)]
+async fn times_are_recorded() {
+    let board = Board::default();
+    let _mine = metrics::set_default_local_recorder(&board);
+    let things = Things::new();
+    things.set(Hook::Create, Mode::Slow);
+    let pool = Pool::builder(things.clone()).max(1).name("orders").record_metrics();
+    let pool = pool.build().unwrap();
+    let held = pool.acquire().await.unwrap();
+    assert_eq!(board.of("db.client.connection.create_time"), 20.0);
+    assert_eq!(board.of("db.client.connection.wait_time"), 20.0);
+    let (waited, ()) = tokio::join!(pool.acquire(), async {
+        sleep(ms(7)).await;
+        drop(held);
+    });
+    let held = waited.unwrap();
+    assert_eq!(board.of("db.client.connection.use_time"), 7.0);
+    assert_eq!(board.of("db.client.connection.wait_time"), 20_007.0);
+    // Each way back.
+    sleep(ms(3)).await;
+    held.release().await;
+    let held = pool.acquire().await.unwrap();
+    sleep(ms(4)).await;
+    held.discard("a test");
+    assert_eq!(board.of("db.client.connection.use_time"), 7_003_004.0);
+    // One that is refused is no time of either kind.
+    things.set(Hook::Create, Mode::Error);
+    assert!(pool.acquire().await.is_err());
+    assert_eq!(board.of("db.client.connection.create_time"), 20.0);
+    assert_eq!(board.of("db.client.connection.wait_time"), 20_007_000.0);
+    sleep(ms(5_000)).await;
+    assert_eq!(board.of("db.client.connection.max"), 1.0);
+    assert_eq!(board.of("cenote.create_failures"), 1.0);
+    pool.close();
+    sleep(ms(5_000)).await;
+}
+
+/// SPEC 32.32: without being asked it records nothing
+#[tokio::test(start_paused = true)]
+async fn nothing_is_recorded_unasked() {
+    let board = Board::default();
+    let _mine = metrics::set_default_local_recorder(&board);
+    let pool = Pool::builder(Things::new()).build().unwrap();
+    drop(pool.acquire().await.unwrap());
+    sleep(ms(20_000)).await;
+    assert!(board.0.lock().unwrap().is_empty());
 }
