@@ -1585,6 +1585,12 @@ namespace
         public const ATTR_POOL_CREDENTIALS = 211;
 
         /**
+         * bool or string, false: the connections outlive the request, and the next pool with the same arguments (and name) in this process
+         * takes them over. Only connections that are proved clean are kept.
+         */
+        public const ATTR_POOL_PERSISTENT = 212;
+
+        /**
          * The pool behind this object, for its figures and its circuit breaker; null without ATTR_POOL_ENABLED. Its acquire(), tryAcquire(),
          * release() and close() throw a PoolException.
          */

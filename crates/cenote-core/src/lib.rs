@@ -21,8 +21,8 @@ mod time;
 
 pub use breaker::{Adviser, BreakerState, Cooldown, Move, Strategy};
 pub use pool::{
-    After, Backoff, ChecksAtOnce, Core, Counters, HandOver, IdleOrder, Next, Patience, Reason,
-    Refusal, Report, RoundStep, Settings, Situation, SlotId, SlotUse, SlotView, Stats, Tick,
-    TimeoutMessage, Verdict, WaiterId,
+    After, Ages, Backoff, ChecksAtOnce, Core, Counters, HandOver, IdleOrder, Next, Patience,
+    Reason, Refusal, Report, RoundStep, Settings, Situation, SlotId, SlotUse, SlotView, Stats,
+    Tick, TimeoutMessage, Verdict, WaiterId,
 };
 pub use time::Time;

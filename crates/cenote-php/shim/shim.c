@@ -236,6 +236,63 @@ char *cenote_pdo_data_source_value(const pdo_dbh_t *dbh, const char *name)
 	return value.optval;
 }
 
+bool cenote_pdo_is_persistent(const pdo_dbh_t *dbh)
+{
+	return dbh->is_persistent;
+}
+
+int cenote_pdo_make_own(pdo_dbh_t *dbh)
+{
+	zend_string *key;
+	zval *entry;
+	int type = 0;
+	if (!dbh->is_persistent) {
+		return 0;
+	}
+	ZEND_HASH_FOREACH_STR_KEY_VAL(&EG(persistent_list), key, entry) {
+		zend_resource *resource = Z_RES_P(entry);
+		if (key && resource && resource->ptr == dbh) {
+			type = resource->type;
+			/* What is removed without its handle closes nothing. */
+			resource->ptr = NULL;
+			zend_hash_del(&EG(persistent_list), key);
+			break;
+		}
+	} ZEND_HASH_FOREACH_END();
+	/* The key had the password in it. */
+	if (dbh->persistent_id) {
+		memset((char *) dbh->persistent_id, 0, dbh->persistent_id_len);
+	}
+	dbh->refcount = 1;
+	return type;
+}
+
+static int key_of_enlisted(char *key, size_t size, zend_ulong number)
+{
+	return snprintf(key, size, "cenote:connection:" ZEND_ULONG_FMT, number);
+}
+
+bool cenote_pdo_enlist(pdo_dbh_t *dbh, int type, zend_ulong number)
+{
+	char key[64];
+	int length = key_of_enlisted(key, sizeof(key), number);
+	return zend_register_persistent_resource(key, length, dbh, type) != NULL;
+}
+
+void cenote_pdo_delist(zend_ulong number, bool keep)
+{
+	char key[64];
+	int length = key_of_enlisted(key, sizeof(key), number);
+	zend_resource *resource = zend_hash_str_find_ptr(&EG(persistent_list), key, length);
+	if (!resource) {
+		return;
+	}
+	if (keep) {
+		resource->ptr = NULL;
+	}
+	zend_hash_str_del(&EG(persistent_list), key, length);
+}
+
 #if PHP_VERSION_ID < 80500
 unsigned cenote_pdo_spare_bits(const pdo_dbh_t *dbh)
 {

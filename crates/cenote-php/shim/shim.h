@@ -117,6 +117,18 @@ void cenote_pdo_set_database_object(pdo_stmt_t *statement, zend_object *object);
 /* What the DSN says of `name`, a copy that is the caller's (cenote_free); or NULL. */
 char *cenote_pdo_data_source_value(const pdo_dbh_t *dbh, const char *name);
 
+/* Whether a handle is a persistent one: its memory and the driver's outlive the request. */
+bool cenote_pdo_is_persistent(const pdo_dbh_t *dbh);
+/*
+ * A persistent handle that PDO's constructor has made, or was making, becomes that of its object alone: PDO finds it no more, and
+ * closes it with the object. The type of PDO's persistent resources; 0 if PDO had not entered it into its list.
+ */
+int cenote_pdo_make_own(pdo_dbh_t *dbh);
+/* Enters a persistent handle that has no object into the engine's list, which closes it when it is removed or the process ends. */
+bool cenote_pdo_enlist(pdo_dbh_t *dbh, int type, zend_ulong number);
+/* Takes it out again. keep: it is not closed. */
+void cenote_pdo_delist(zend_ulong number, bool keep);
+
 /* From now on the buffer's content goes through unchanged: a callback in PHP is not called any more, and not freed. */
 void cenote_pass_through(php_output_handler *handler);
 

@@ -64,6 +64,7 @@ extern "C" fn info(module: *mut sys::zend_module_entry) {
             ("non-blocking I/O", wait::describe()),
             ("waits replaced in", wait::hooked()),
             ("drivers of the pooled PDO", pdo::describe()),
+            ("persistent pools", pdo::describe_process_pools()),
             ("pool API for extensions", capi::version()),
         ];
         print_table(facts.into_iter().map(|(name, value)| (name.to_owned(), value)));
@@ -90,7 +91,7 @@ fn print_table(rows: impl Iterator<Item = (String, String)>) {
 }
 
 fn settings() -> Vec<&'static ini::IntSetting> {
-    [pool::SETTINGS, wait::SETTINGS].concat()
+    [&pool::SETTINGS[..], &wait::SETTINGS, &pdo::SETTINGS].concat()
 }
 
 /// The one symbol the engine looks for.

@@ -17,9 +17,10 @@
 //! [`Core`] composes parts that know nothing of each other, each with a `check()` of its own: `Slots` (states, lists,
 //! counts), `Queue` (waiters), `Creation` (limit and back-off), `Schedule` (what is due when), `Histogram` (wait
 //! times), and the breaker's `Judge`. The methods of [`Core`] lie in one file for each side of the life of a
-//! resource: `callers` (`acquire`, `waiting`, `hand_over`), `release`, `upkeep` (`maintenance`, `recycling`), `control`,
+//! resource: `callers` (`acquire`, `waiting`, `hand_over`), `release`, `upkeep` (`maintenance`, `recycling`), `control`, `adoption`,
 //! `watching` (`figures`, `snapshot`).
 
+mod adoption;
 mod answers;
 mod callers;
 mod control;
@@ -32,6 +33,7 @@ mod slots;
 mod upkeep;
 mod watching;
 
+pub use adoption::Ages;
 pub use answers::{After, Next, Patience, Reason, Refusal, RoundStep, Tick, Verdict};
 pub use callers::hand_over::HandOver;
 pub use ids::{SlotId, WaiterId};

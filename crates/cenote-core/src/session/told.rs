@@ -41,6 +41,11 @@ impl Told {
         !core::mem::replace(&mut self.is_initialised, true)
     }
 
+    /// Whether what is to run first has run.
+    pub fn is_initialised(&self) -> bool {
+        self.is_initialised
+    }
+
     /// It was told one setting more.
     pub fn setting(&mut self) {
         self.settings += 1;

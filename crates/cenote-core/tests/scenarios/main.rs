@@ -2,6 +2,7 @@
 //! `against_the_model.rs`; here are the cases that a random sequence does not single out, and all that needs real times.)
 
 mod acquiring;
+mod adopting;
 mod breaking;
 mod creating;
 mod handing_over;

@@ -252,6 +252,16 @@ pub(super) const PERSISTENT: Message = Message::fixed(
     "PDO::ATTR_POOL_ENABLED cannot be used with PDO::ATTR_PERSISTENT: the pool keeps its own connections; leave ATTR_PERSISTENT out",
 );
 
+/// `PDOException`, from the constructor.
+///
+/// A pool that outlives the request is found again by its user and password, and these are asked for each connection.
+///
+/// Leave one of the two options out.
+pub(super) const PERSISTENT_WITH_CREDENTIALS: Message = Message::fixed(
+    "PDO::ATTR_POOL_PERSISTENT cannot be used with PDO::ATTR_POOL_CREDENTIALS: the next request finds the pool by its user and \
+     password. Pass these to the constructor, or leave ATTR_POOL_PERSISTENT out",
+);
+
 /// `PDOException`, SQLSTATE IM001, or as `PDO::ATTR_ERRMODE` says.
 ///
 /// `getAttribute()` with one of the pool's options.

@@ -21,8 +21,8 @@ mod messages;
 mod statements;
 mod stock;
 
-use crate::zend::{globals, startup};
-use connection::template;
+use crate::zend::{globals, ini::IntSetting, startup};
+use connection::{process_pools, template};
 use intercept::{driver_classes, driver_methods, hooks};
 use lending::execution;
 use statements::in_use;
@@ -41,11 +41,20 @@ pub(crate) fn register() {
 
 /// Module shutdown: nothing of PDO or of its drivers may be used after the next start (SPEC 29.8).
 pub(crate) fn shut_down() {
+    process_pools::shut_down();
     object_tables::shut_down();
     execution::shut_down();
     driver_classes::shut_down();
     driver_methods::shut_down();
     drivers::shut_down();
+}
+
+/// Settings in php.ini.
+pub(crate) static SETTINGS: [&IntSetting; 1] = [&process_pools::PERSISTENT];
+
+/// One line for `phpinfo()`: the pools that outlive their requests, and what became of their connections.
+pub(crate) fn describe_process_pools() -> String {
+    process_pools::describe()
 }
 
 /// One line for `phpinfo()`: which of the loaded drivers are known how well.
@@ -76,5 +85,6 @@ pub(crate) fn end_request() {
     }
     in_use::end_request();
     interruptions::end_request();
+    process_pools::close_old();
     request::end();
 }

@@ -13,6 +13,7 @@
 //! [`view_of`] is the `Async\Pool` object through which PHP code may watch it.
 
 mod acquire;
+mod adoption;
 mod callbacks;
 mod engine;
 mod identity;

@@ -63,6 +63,7 @@ pub(crate) use signalling::{
         park_in_library, without_signals,
     },
 };
+pub(crate) use scheduling::switching::without_parking;
 pub(crate) use user_fibers::fibers::{current_flow, flows, is_active as is_in_fiber};
 
 use crate::zend::{Outcome, collector, entry::FunctionEntry, exception, startup};

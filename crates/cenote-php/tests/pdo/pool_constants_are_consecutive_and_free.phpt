@@ -4,9 +4,9 @@ SPEC 16.2, 16.8: the ATTR_POOL_* constants are consecutive integers, the same fo
 <?php
 require __DIR__ . '/helpers.inc';
 $names = ['ENABLED', 'MIN', 'MAX', 'HEALTHCHECK_INTERVAL', 'STMT_CACHE_SIZE', 'ACQUIRE_TIMEOUT', 'MAX_LIFETIME', 'IDLE_TIMEOUT',
-    'RESET', 'INIT', 'QUERY_TIMEOUT', 'CREDENTIALS'];
+    'RESET', 'INIT', 'QUERY_TIMEOUT', 'CREDENTIALS', 'PERSISTENT'];
 $numbers = array_map(fn($name) => constant("PDO::ATTR_POOL_$name"), $names);
-say('consecutive in order', $numbers === range($numbers[0], $numbers[0] + 11));
+say('consecutive in order', $numbers === range($numbers[0], $numbers[0] + 12));
 say('from', $numbers[0]);
 say('below the driver range', max($numbers) < 1000);
 $stock = array_filter(

@@ -26,6 +26,8 @@ pub(in crate::pdo) struct Options {
     query_timeout: Value,
     /// What is asked for user and password of each new connection.
     pub(in crate::pdo) credentials: Option<Callable>,
+    /// Whether the connections outlive the request: false, true, or a name.
+    persistent: Value,
 }
 
 /// The value of one option; `None` if it is not given.
@@ -94,6 +96,14 @@ impl Options {
             None => 0.0,
             Some(given) => number(&seconds(given)?),
         };
+        let persistent = persistent(options)?;
+        let credentials = match option(options, PoolAttribute::Credentials.number()) {
+            None => None,
+            Some(given) => Some(callable(given)?),
+        };
+        if credentials.is_some() && !persistent.is_false() {
+            return Err(errors::throw_plain(&messages::PERSISTENT_WITH_CREDENTIALS));
+        }
         Ok(Options {
             min,
             max,
@@ -108,10 +118,8 @@ impl Options {
                 Some(given) => text(given)?,
             },
             query_timeout: limit(options, PoolAttribute::QueryTimeout, 0)?,
-            credentials: match option(options, PoolAttribute::Credentials.number()) {
-                None => None,
-                Some(given) => Some(callable(given)?),
-            },
+            credentials,
+            persistent,
         })
     }
 
@@ -133,7 +141,21 @@ impl Options {
             PoolAttribute::Reset => Value::string(word(self.reset))?,
             PoolAttribute::Init => self.init.clone(),
             PoolAttribute::QueryTimeout => self.query_timeout.clone(),
+            PoolAttribute::Persistent => self.persistent.clone(),
         }))
+    }
+
+    /// The name of a pool that outlives the request; empty if it was given none.
+    pub(in crate::pdo) fn persistent_name(&self) -> Option<&[u8]> {
+        if self.persistent.is_false() {
+            return None;
+        }
+        Some(self.persistent.as_bytes().unwrap_or_default())
+    }
+
+    /// After how long without a check an idle connection is checked; zero: never.
+    pub(in crate::pdo) fn healthcheck_interval(&self) -> Duration {
+        duration(self.healthcheck_interval)
     }
 
     pub(in crate::pdo) fn has_init(&self) -> bool {
@@ -240,6 +262,36 @@ fn seconds(given: Value) -> Result<Value, Thrown> {
 
 fn text(given: Value) -> Result<Value, Thrown> {
     if given.as_bytes().is_some() { Ok(given) } else { Err(wrong_type("string", &given)) }
+}
+
+/// As PDO reads ATTR_PERSISTENT: a text that is no number is a name.
+fn persistent(options: *const sys::HashTable) -> Result<Value, Thrown> {
+    let Some(given) = option(options, PoolAttribute::Persistent.number()) else {
+        return Ok(Value::bool(false));
+    };
+    let given = unquoted(given);
+    if given.as_bytes().is_some_and(|name| !name.is_empty()) {
+        return Ok(given);
+    }
+    Ok(Value::bool(boolean(given)?))
+}
+
+/// The constructor's options for a connection whose handle is to outlive the request, under a name that nobody else uses. The class
+/// of statements stays out: PDO refuses it on such a handle, and each connection gets it from its object.
+pub(in crate::pdo) fn for_persistent_handle(options: &Value, name: &str) -> Result<Value, Thrown> {
+    let name = Value::string(name)?;
+    let table = options.as_array().unwrap_or(std::ptr::null_mut());
+    // SAFETY: a live table or null. The copy has one reference, which goes to the value.
+    let copy = guard(move || unsafe {
+        let copy =
+            if table.is_null() { sys::_zend_new_array(1) } else { sys::zend_array_dup(table) };
+        sys::zend_hash_index_del(copy, u64::from(sys::PDO_ATTR_STATEMENT_CLASS));
+        copy
+    })?;
+    // SAFETY: as above.
+    let mut copy = unsafe { array::Array::from_owned(copy) };
+    copy.set(&array::Key::Index(i64::from(sys::PDO_ATTR_PERSISTENT)), name)?;
+    Ok(Value::array(copy))
 }
 
 fn callable(given: Value) -> Result<Callable, Thrown> {

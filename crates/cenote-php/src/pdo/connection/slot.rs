@@ -14,6 +14,7 @@ use crate::pdo::{
         errors,
         handle::{Handle, NO_ERROR, Statement},
         inert, interruptions,
+        persistent::Blank,
     },
 };
 use crate::{
@@ -74,6 +75,10 @@ pub(in crate::pdo) struct Slot {
     /// What the server had told of its settings when the connection was ready.
     pub(in crate::pdo) told_settings: ToldSettings,
     pub(in crate::pdo) last_statement: LastStatement,
+    /// When the connection was made.
+    pub(in crate::pdo) born: Cell<Time>,
+    /// What its object gets if the connection leaves it for the next request. `None`: it cannot.
+    pub(in crate::pdo) blank: Cell<Option<Blank>>,
 }
 
 /// A slot that is known to live: its handle does.
@@ -138,6 +143,8 @@ impl SlotRef {
             heard: Cell::new(None),
             told_settings: ToldSettings::default(),
             last_statement: LastStatement::default(),
+            born: Cell::new(runtime::coarse_now()),
+            blank: Cell::new(None),
         });
         let slot = SlotRef(NonNull::from(Box::leak(slot)));
         handle.set_methods(slot.0.as_ptr().cast());
@@ -157,6 +164,20 @@ impl SlotRef {
         self.forget_kept();
         self.template.driver.closed(self.handle);
         self.handle.set_methods(self.original);
+    }
+
+    /// The connection leaves its object for the next request, clean: the handle has the driver's own functions again, and what
+    /// it goes on with is the caller's to note before.
+    ///
+    /// # Safety
+    /// Nobody has the connection, and no statement of it is left. The slot is not referred to any more.
+    pub(in crate::pdo) unsafe fn part(self) {
+        self.tell().left_pool();
+        self.template.forget_slot(self);
+        self.template.driver.closed(self.handle);
+        self.handle.set_methods(self.original);
+        // SAFETY: by the contract.
+        drop(unsafe { self.into_box() });
     }
 
     /// Takes the slot back from its handle, which is being closed.

@@ -7,7 +7,9 @@
 use super::{
     binding::{self, Binding},
     options::Options,
+    process_pools::{self, ProcessPool},
     slot::SlotRef,
+    source::{Source, driver_name},
 };
 use crate::pdo::{
     drivers::readings::{Reading, Readings},
@@ -19,7 +21,7 @@ use crate::pdo::{
 use crate::{
     pool::Engine,
     runtime::{self, CoroutineId},
-    zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, globals::EngineLocal, sys},
+    zend::{Object, Outcome, Thrown, Tracer, Value, globals::EngineLocal, sys},
 };
 use cenote_core::session::{self as core, Holding, Preamble};
 use cenote_sql::Effect;
@@ -32,23 +34,6 @@ use std::{
     time::Duration,
 };
 
-/// What every connection is made with (SPEC 17.2): PDO's constructor copies all of it for each.
-pub(in crate::pdo) struct Source {
-    pub(in crate::pdo) class: ClassRef,
-    /// What tells how many warnings the last text caused, where the class has that.
-    pub(in crate::pdo) warning_count: Option<Method>,
-    pub(in crate::pdo) dsn: Value,
-    pub(in crate::pdo) user: Value,
-    pub(in crate::pdo) password: Value,
-    /// The constructor's options without the pool's own.
-    pub(in crate::pdo) options: Value,
-}
-
-/// What stands before the first colon of a DSN.
-pub(in crate::pdo) fn driver_name(dsn: &[u8]) -> &[u8] {
-    dsn.split(|&byte| byte == b':').next().unwrap_or_default()
-}
-
 /// What a template sets off, and what is carried out above it.
 #[derive(Clone, Copy)]
 pub(in crate::pdo) struct Actions {
@@ -56,6 +41,8 @@ pub(in crate::pdo) struct Actions {
     pub(in crate::pdo) make_pool: fn(&Options, &dyn Driver, Weak<Template>) -> Rc<Engine>,
     /// A coroutine with a binding that has this connection has ended; whether that is the script itself.
     pub(in crate::pdo) owner_ended: fn(&Template, &Binding, SlotRef, bool),
+    /// Its pool is about to be closed.
+    pub(in crate::pdo) closes: fn(&Template),
 }
 
 /// The templates of this request.
@@ -98,6 +85,8 @@ pub(in crate::pdo) struct Template {
     /// The collector is about to be asked for statements that nobody can reach.
     pub(in crate::pdo) is_looking: Cell<bool>,
     pool: Rc<Engine>,
+    /// Where its connections go at its end, if they outlive the request (SPEC 50).
+    pub(in crate::pdo) process_pool: Option<Rc<ProcessPool>>,
     actions: Actions,
     /// The `Async\Pool` object that getPool() gives, once it was asked for.
     view: RefCell<Option<Object>>,
@@ -151,6 +140,7 @@ impl Template {
             object: Cell::new(object),
             own,
             pool: (actions.make_pool)(&options, &*driver, this.clone()),
+            process_pool: process_pools::find(&options, &source, &*driver),
             actions,
             query_timeout: options.query_timeout(),
             options,
@@ -403,6 +393,9 @@ impl Template {
 
     /// Closes the pool and every connection (SPEC 29.2). Bindings become inert.
     pub(in crate::pdo) fn shut(&self) {
+        if !self.is_foreign() {
+            (self.actions.closes)(self);
+        }
         self.object.set(std::ptr::null_mut());
         let bindings = (self.bindings.take(), self.latest.take());
         let pool = &self.pool;

@@ -8,7 +8,7 @@ use crate::pdo::{drivers::Driver, stock::handle::Handle};
 use std::cell::Cell;
 
 /// What the server had told of one connection.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(in crate::pdo) struct ToldSettings {
     /// When the connection was ready; `None`: it is not, or the driver knows nothing.
     ready: Cell<Option<u64>>,
@@ -21,6 +21,12 @@ impl ToldSettings {
     pub(in crate::pdo) fn remember(&self, driver: &dyn Driver, handle: Handle) {
         self.ready.set(driver.told_settings(handle));
         self.times.set(driver.times_told(handle));
+    }
+
+    /// What was known of the connection before it came here.
+    pub(in crate::pdo) fn copy(&self, known: &ToldSettings) {
+        self.ready.set(known.ready.get());
+        self.times.set(known.times.get());
     }
 
     /// The connection has to be told everything anew.

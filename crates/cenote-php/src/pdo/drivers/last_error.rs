@@ -3,7 +3,7 @@
 //! It outlives the error: PDO shows it again beside errors that it raises by itself (`IM001`), which the driver knows
 //! nothing of. The next user of a connection must not see it.
 
-use crate::{pdo::stock::handle::Handle, zend::sys};
+use crate::pdo::stock::handle::Handle;
 use std::ffi::{c_char, c_int, c_uint, c_void};
 
 /// The beginning of what pdo_sqlite, pdo_pgsql and pdo_mysql keep for a connection; `Flags` is what stands between.
@@ -23,12 +23,12 @@ pub(super) fn forget<Flags>(handle: Handle) {
     if private.is_null() {
         return;
     }
-    // SAFETY: the private part of a live handle of a driver that begins so. The handle of a pooled object is not persistent,
-    // so the text is memory of the request; the drivers free it in the same way, and look for null.
+    // SAFETY: the private part of a live handle of a driver that begins so. The drivers free the text in the same way, and look
+    // for null.
     unsafe {
         (*private).number = 0;
         if !(*private).text.is_null() {
-            sys::cenote_free((*private).text.cast());
+            handle.free((*private).text.cast());
             (*private).text = std::ptr::null_mut();
         }
     }

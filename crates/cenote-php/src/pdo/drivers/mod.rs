@@ -27,6 +27,7 @@ use crate::zend::{Outcome, Thrown, Value, sys};
 use cenote_sql::{Dialect, Effect, LooksBack};
 use std::{
     ffi::{CStr, c_void},
+    hash::Hasher,
     os::fd::RawFd,
 };
 
@@ -57,6 +58,14 @@ pub(in crate::pdo) enum Kept {
 pub(in crate::pdo) trait Driver {
     /// Prepares a connection just made for use in coroutines. `options` are the constructor's.
     fn opened(&self, _handle: Handle, _options: &Value) {}
+
+    /// Whether a connection that was proved clean may serve another request of the process (SPEC 50).
+    fn outlives_request(&self) -> bool {
+        false
+    }
+
+    /// What else than the constructor's arguments decides where a new connection goes, and as whom.
+    fn hash_surroundings(&self, _state: &mut dyn Hasher) {}
 
     /// Forgets a connection that is about to be closed.
     fn closed(&self, _handle: Handle) {}

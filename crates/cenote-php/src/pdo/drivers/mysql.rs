@@ -77,6 +77,10 @@ impl Driver for MySql {
         Server::of(handle).is_some_and(Server::in_transaction)
     }
 
+    fn outlives_request(&self) -> bool {
+        true
+    }
+
     fn judge(&self, sql: &[u8], _is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
         rules::judge(sql, self.charset.get())
     }

@@ -347,8 +347,8 @@ impl StatementRecord {
                     free(prepared, bound);
                 }
             }
-            if !(*record).error_text.is_null() {
-                sys::_efree((*record).error_text.cast());
+            if let (false, Some(handle)) = ((*record).error_text.is_null(), statement.handle()) {
+                handle.free((*record).error_text.cast());
                 (*record).error_text = ptr::null_mut();
             }
             (*record).error_number = 0;

@@ -22,6 +22,7 @@ use crate::{
 use cenote_sql::{Dialect, Effect, LooksBack, postgresql as rules};
 use std::{
     ffi::{c_char, c_int, c_void},
+    hash::{Hash, Hasher},
     os::fd::RawFd,
 };
 
@@ -90,6 +91,19 @@ impl Driver for PostgreSql {
                 matches!(server.transaction(), transaction::OPEN | transaction::FAILED)
             }
             None => handle.tracked_transaction(),
+        }
+    }
+
+    fn outlives_request(&self) -> bool {
+        library().is_some()
+    }
+
+    /// libpq asks the environment for what the DSN leaves out.
+    fn hash_surroundings(&self, mut state: &mut dyn Hasher) {
+        for (name, value) in std::env::vars_os() {
+            if name.as_encoded_bytes().starts_with(b"PG") || name == "HOME" {
+                (name, value).hash(&mut state);
+            }
         }
     }
 

@@ -4,10 +4,11 @@ use super::{driver_classes, handlers};
 use crate::pdo::{
     connection::{
         options::{self, Options},
-        template::{Actions, Source, Template, driver_name},
+        source::{Source, driver_name},
+        template::{Actions, Template},
     },
     drivers::{self, Driver},
-    lending::{connections, give_back},
+    lending::{connections, give_back, persistence},
     messages,
     stock::{
         attributes::{self, Realm},
@@ -181,7 +182,11 @@ fn make_template(
         Source { class, warning_count: driver_classes::warning_count(class), ..wanted.source };
     // SAFETY: a live PDO object.
     unsafe { Handle::of(object) }.set_pdo_defaults();
-    let actions = Actions { make_pool: connections::make_pool, owner_ended: give_back::at_end };
+    let actions = Actions {
+        make_pool: connections::make_pool,
+        owner_ended: give_back::at_end,
+        closes: persistence::keep,
+    };
     Template::new(object, wanted.options, source, wanted.driver, actions).publish();
     let finished = finish(object, given);
     if finished.is_err() {
@@ -212,6 +217,9 @@ fn finish(object: *mut sys::zend_object, given: *mut sys::HashTable) -> Outcome 
         Some(template) => {
             // The connections are made with the same options, so there is no news for them yet.
             template.version.set(0);
+            if let Some(template) = template.this.upgrade() {
+                persistence::adopt(&template)?;
+            }
             if template.options.prewarms() { template.pool().prewarm() } else { Ok(()) }
         }
         None => Ok(()),

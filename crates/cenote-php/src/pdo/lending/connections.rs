@@ -3,14 +3,20 @@
 use super::{bounded, credentials, functions};
 use crate::pdo::{
     connection::{
-        options::Options,
+        options::{self, Options},
         slot::SlotRef,
         template::{Template, count},
     },
     drivers::{Cleaning, Driver},
     drivers::{probe, transport},
     messages,
-    stock::{classes, errors, handle::Handle, object_tables, originals, request},
+    stock::{
+        classes, errors,
+        handle::Handle,
+        object_tables, originals,
+        persistent::{self, Blank},
+        request,
+    },
 };
 use crate::{
     pool::{Callbacks, Engine, Hooks, PoolSettings, Whose},
@@ -121,6 +127,13 @@ impl Callbacks for Connections {
         for (name, figure) in figures {
             stats.set_name(name, Value::int(figure as i64))?;
         }
+        if let Some(process) = &template.process_pool {
+            let mut over_requests = Array::with_capacity(16)?;
+            for (name, figure) in process.figures.named() {
+                over_requests.set_name(name, Value::int(figure as i64))?;
+            }
+            stats.set_name("process", Value::array(over_requests))?;
+        }
         Ok(())
     }
 }
@@ -173,7 +186,7 @@ pub(in crate::pdo) fn connect(template: &Template) -> Result<Object, Thrown> {
     let source = &template.source;
     let (user, password) = credentials::for_connect(template)?;
     let object = class::instantiate(source.class)?;
-    let mut arguments = [source.dsn.clone(), user, password, source.options.clone()];
+    let mut arguments = [source.dsn.clone(), user, password, options_for_connect(template)?];
     let mut constructor = originals::stock_constructor(source.class);
     wait::expect_refusal();
     // SAFETY: the constructor of the object's class; it lives through the call.
@@ -182,10 +195,19 @@ pub(in crate::pdo) fn connect(template: &Template) -> Result<Object, Thrown> {
         callable::call_function(constructor, object.as_ptr(), &mut arguments)
     };
     let refusal = wait::take_refusal();
+    persistent::make_own(&object);
     if made.is_err() {
         template.refusal.set(refusal);
     }
     made.map(|_| object)
+}
+
+fn options_for_connect(template: &Template) -> Result<Value, Thrown> {
+    let options = &template.source.options;
+    match template.process_pool {
+        Some(_) => options::for_persistent_handle(options, &persistent::name()),
+        None => Ok(options.clone()),
+    }
 }
 
 /// An object of a driver's that is no connection, for what the driver says without one. `dsn`: by
@@ -219,6 +241,10 @@ fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Ob
     let shown_by = take.unwrap_or(&object);
     let slot =
         SlotRef::attach(handle, shown_by.as_ptr(), id, Rc::clone(template), functions::replace);
+    if let Some(process) = &template.process_pool {
+        count(&process.figures.opened);
+        slot.blank.set(Some(Blank::new()?));
+    }
     template.driver.opened(handle, &template.source.options);
     if let Some(socket) = template.driver.socket(handle) {
         transport::tune(socket, &template.driver.link_options(handle));
@@ -263,21 +289,16 @@ fn reopen(old: SlotRef) -> Result<Option<SlotRef>, Thrown> {
     let object = unsafe { Object::from_borrowed(old.object) };
     let new = open(&template, old.id.get(), Some(&object))?;
     // SAFETY: two live PDO objects, neither in a call, with no statement on the old handle.
-    unsafe { std::ptr::swap(handle_field(object.as_ptr()), handle_field(new.as_ptr())) };
+    unsafe {
+        std::ptr::swap(
+            persistent::handle_field(object.as_ptr()),
+            persistent::handle_field(new.as_ptr()),
+        );
+    }
     // The other object has the old handle now, and closes it.
     drop(new);
     // SAFETY: a live PDO object.
     Ok(SlotRef::of(unsafe { Handle::of(object.as_ptr()) }))
-}
-
-/// Where a PDO object keeps the pointer to its handle.
-unsafe fn handle_field(object: *mut sys::zend_object) -> *mut *mut sys::pdo_dbh_t {
-    // SAFETY: the caller vouches for a PDO object, around which PDO's record lies.
-    unsafe {
-        let offset = std::mem::offset_of!(sys::_pdo_dbh_object_t, std);
-        let record = object.cast::<u8>().sub(offset).cast::<sys::_pdo_dbh_object_t>();
-        &raw mut (*record).inner
-    }
 }
 
 /// Tells a connection what came after its version of the log (SPEC 20.3).

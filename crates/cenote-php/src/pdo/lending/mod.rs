@@ -7,4 +7,5 @@ pub(super) mod execution;
 pub(super) mod functions;
 pub(super) mod give_back;
 pub(super) mod orphans;
+pub(super) mod persistence;
 pub(super) mod refusal;

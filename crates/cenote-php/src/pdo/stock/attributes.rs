@@ -17,13 +17,14 @@ pub(in crate::pdo) enum PoolAttribute {
     Init,
     QueryTimeout,
     Credentials,
+    Persistent,
 }
 
 /// Stock PDO's own attributes end at 21, those of drivers begin at 1000.
 const FIRST: i64 = 200;
 
 /// In the order of their numbers.
-const ALL: [(PoolAttribute, &str); 12] = [
+const ALL: [(PoolAttribute, &str); 13] = [
     (PoolAttribute::Enabled, "ATTR_POOL_ENABLED"),
     (PoolAttribute::Min, "ATTR_POOL_MIN"),
     (PoolAttribute::Max, "ATTR_POOL_MAX"),
@@ -36,6 +37,7 @@ const ALL: [(PoolAttribute, &str); 12] = [
     (PoolAttribute::Init, "ATTR_POOL_INIT"),
     (PoolAttribute::QueryTimeout, "ATTR_POOL_QUERY_TIMEOUT"),
     (PoolAttribute::Credentials, "ATTR_POOL_CREDENTIALS"),
+    (PoolAttribute::Persistent, "ATTR_POOL_PERSISTENT"),
 ];
 
 impl PoolAttribute {

@@ -141,10 +141,39 @@ impl Handle {
         }
     }
 
+    /// Lets go of what belongs to the request in the part of the handle that is PDO's own.
+    pub(in crate::pdo) fn forget_request(self) {
+        self.drop_failed_query();
+        self.set_sqlstate(NO_ERROR);
+        self.mark(false);
+        self.set_busy_wait(false);
+        // SAFETY: as above; PDO writes an undefined value where there are no arguments.
+        unsafe {
+            (*self.0).def_stmt_ce = super::classes::get().statement.as_ptr();
+            drop(Value::take_from(&raw mut (*self.0).def_stmt_ctor_args));
+            (*self.0).def_stmt_ctor_args = Value::undef().into_raw();
+        }
+    }
+
     /// Shows the collector what PDO itself holds for the handle.
     pub(in crate::pdo) fn trace(self, tracer: &mut Tracer) {
         // SAFETY: as above; an initialised zval.
         unsafe { tracer.zval(&raw const (*self.0).def_stmt_ctor_args) };
+    }
+
+    /// Frees memory of the driver's that goes with the handle's kind.
+    ///
+    /// # Safety
+    /// The driver has allocated it by the kind of its handle, and nothing refers to it.
+    pub(in crate::pdo) unsafe fn free(self, memory: *mut std::ffi::c_void) {
+        // SAFETY: by the contract: with persistent handles it is memory of the C library.
+        unsafe {
+            if sys::cenote_pdo_is_persistent(self.0) {
+                libc::free(memory);
+            } else {
+                sys::cenote_free(memory);
+            }
+        }
     }
 
     /// Whether a coroutine is inside a call on this plain handle; a bit that PDO does not use.

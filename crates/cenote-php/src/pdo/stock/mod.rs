@@ -8,4 +8,5 @@ pub(super) mod inert;
 pub(super) mod interruptions;
 pub(super) mod object_tables;
 pub(super) mod originals;
+pub(super) mod persistent;
 pub(super) mod request;

@@ -2,21 +2,25 @@
 
 use crate::{
     runtime::{self, CoroutineId},
-    zend::globals::EngineLocal,
+    zend::globals::{self, EngineLocal},
 };
-use std::cell::Cell;
+use cenote_core::Time;
+use std::{cell::Cell, time::Duration};
 
 /// A template was made in this request.
 static HAS_TEMPLATES: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
 static ENDED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
 /// The pool itself calls a method of a hidden object.
 static BYPASS: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+/// Until when clean-up at the request's end may wait for servers; set when it begins.
+static END_LIMIT: EngineLocal<Cell<Option<Time>>> = EngineLocal::new(Cell::new(None));
 static MAIN: EngineLocal<Cell<Option<CoroutineId>>> = EngineLocal::new(Cell::new(None));
 
 pub(in crate::pdo) fn begin() {
     ENDED.set(false);
     HAS_TEMPLATES.set(false);
     BYPASS.set(false);
+    END_LIMIT.set(None);
     MAIN.set(Some(runtime::current()));
 }
 
@@ -27,6 +31,18 @@ pub(in crate::pdo) fn end() {
 
 pub(in crate::pdo) fn has_ended() -> bool {
     ENDED.get()
+}
+
+/// Until when all that is done for pools that outlive the request may wait for servers (SPEC 50.6). An object that is dropped earlier
+/// has as long.
+pub(in crate::pdo) fn end_limit() -> Time {
+    const LIMIT: Duration = Duration::from_secs(1);
+    if !globals::is_shutting_down() {
+        return runtime::precise_now() + LIMIT;
+    }
+    let end = END_LIMIT.get().unwrap_or_else(|| runtime::precise_now() + LIMIT);
+    END_LIMIT.set(Some(end));
+    end
 }
 
 /// Whether nothing of ours can be concerned: no coroutine and no pooled object has been made in this request.

@@ -102,7 +102,7 @@ pub(in crate::runtime) fn in_the_name_of(coroutine: &Rc<Coroutine>, body: impl F
 }
 
 /// Runs `body` where nothing may park: between the end of one coroutine and the next, destructors run as well.
-pub(in crate::runtime) fn without_parking(body: impl FnOnce()) {
+pub(crate) fn without_parking(body: impl FnOnce()) {
     // SAFETY: a counter of the engine, taken back below.
     unsafe { sys::zend_fiber_switch_block() };
     body();

@@ -22,7 +22,10 @@ use busy::{BusyWait, own_busy_timeout};
 use cenote_sql::{Dialect, Effect, sqlite as rules};
 use library::{Library, TIMES_COMPILED_ANEW, database, library};
 use place::Place;
-use std::ffi::{c_int, c_void};
+use std::{
+    ffi::{c_int, c_void},
+    hash::{Hash, Hasher},
+};
 
 pub(in crate::pdo) use busy::install_busy_wait_on_plain;
 
@@ -64,6 +67,16 @@ impl Sqlite {
 impl Driver for Sqlite {
     fn opened(&self, handle: Handle, options: &Value) {
         self.busy_wait(timeout_option(options)).install(handle);
+    }
+
+    /// What is in memory only lives as long as the object.
+    fn outlives_request(&self) -> bool {
+        !self.keeps_one_open()
+    }
+
+    /// Where a relative path leads.
+    fn hash_surroundings(&self, mut state: &mut dyn Hasher) {
+        std::env::current_dir().unwrap_or_default().hash(&mut state);
     }
 
     fn closed(&self, handle: Handle) {

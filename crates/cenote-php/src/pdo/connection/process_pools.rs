@@ -1,0 +1,344 @@
+//! Connections that belong to the process and to no request (SPEC 50).
+//!
+//! A pool that outlives the request has a record here, found again by all that its connections are made with. Between two
+//! requests the record holds its idle connections, which no PHP code can reach. Nothing in it belongs to a request: handles in
+//! memory of the process, and facts about them.
+
+use super::{
+    options::Options,
+    source::{Source, driver_name},
+    told_settings::ToldSettings,
+};
+use crate::pdo::{
+    drivers::Driver,
+    stock::{
+        attributes::{Realm, realm},
+        persistent::Loose,
+    },
+};
+use crate::{
+    runtime,
+    zend::{
+        Value, array,
+        globals::{self, EngineLocal},
+        ini::IntSetting,
+    },
+};
+use cenote_core::{Ages, Time};
+use std::{
+    cell::{Cell, LazyCell, RefCell},
+    hash::{BuildHasher, Hash, Hasher, RandomState},
+    rc::Rc,
+    sync::Once,
+    time::Duration,
+};
+
+/// Whether pools may outlive their request at all.
+pub(in crate::pdo) static PERSISTENT: IntSetting = IntSetting::for_start(
+    c"cenote.persistent",
+    c"1",
+    c"0: PDO::ATTR_POOL_PERSISTENT is ignored, and every pool ends with its request",
+);
+
+/// A clean connection between two requests.
+pub(in crate::pdo) struct Kept {
+    pub(in crate::pdo) loose: Loose,
+    pub(in crate::pdo) ages: Ages,
+    /// ATTR_POOL_INIT has run.
+    pub(in crate::pdo) is_initialised: bool,
+    pub(in crate::pdo) told_settings: ToldSettings,
+}
+
+/// One pool of the process.
+pub(in crate::pdo) struct ProcessPool {
+    identity: Identity,
+    /// For figures: the driver, and the name that the pool was given.
+    label: String,
+    /// The longest idle first.
+    kept: RefCell<Vec<Kept>>,
+    idle_timeout: Cell<Duration>,
+    /// When a health check has looked at its connections last.
+    pub(in crate::pdo) checked: Cell<Time>,
+    pub(in crate::pdo) figures: Figures,
+}
+
+/// What became of a pool's connections, over all requests of the process.
+#[derive(Default)]
+pub(in crate::pdo) struct Figures {
+    /// Connections made.
+    pub(in crate::pdo) opened: Cell<u64>,
+    /// Connections taken over from an earlier request.
+    pub(in crate::pdo) adopted: Cell<u64>,
+    /// Connections cleaned at a request's end.
+    pub(in crate::pdo) cleaned: Cell<u64>,
+    /// Connections closed at a request's end or at adoption, by the reason.
+    closed: [Cell<u64>; Closed::ALL.len()],
+}
+
+/// Why a connection was not kept for, or not lent to, another request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pdo) enum Closed {
+    /// Nothing can be said of it: it was in use, or inside a call.
+    InUse,
+    /// It is broken, or the server has ended it.
+    Broken,
+    /// What its request left there could not be cleaned, or not in time.
+    Unclean,
+    Expired,
+    IdleTooLong,
+    Surplus,
+}
+
+impl Closed {
+    const ALL: [(Closed, &str); 6] = [
+        (Closed::InUse, "inUse"),
+        (Closed::Broken, "broken"),
+        (Closed::Unclean, "unclean"),
+        (Closed::Expired, "expired"),
+        (Closed::IdleTooLong, "idleTooLong"),
+        (Closed::Surplus, "surplus"),
+    ];
+}
+
+impl Figures {
+    pub(in crate::pdo) fn closed(&self, reason: Closed) {
+        let counter = &self.closed[reason as usize];
+        counter.set(counter.get() + 1);
+    }
+
+    /// All, by name.
+    pub(in crate::pdo) fn named(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        let totals = [
+            ("opened", self.opened.get()),
+            ("adopted", self.adopted.get()),
+            ("cleaned", self.cleaned.get()),
+        ];
+        totals.into_iter().chain(self.reasons())
+    }
+
+    /// How many were closed, by reason.
+    fn reasons(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        Closed::ALL.iter().map(|(reason, name)| (*name, self.closed[*reason as usize].get()))
+    }
+}
+
+/// All that the connections of a pool are made with, as a number that tells nothing of it: user, password and DSN are hashed
+/// with a key that is this process's own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Identity([u64; 2]);
+
+#[derive(Default)]
+struct Registry {
+    pools: Vec<Rc<ProcessPool>>,
+    keys: [RandomState; 2],
+}
+
+static REGISTRY: EngineLocal<LazyCell<RefCell<Registry>>> =
+    EngineLocal::new(LazyCell::new(RefCell::default));
+
+/// The pool of the process that a new object belongs to. `None`: its connections end with the request.
+pub(in crate::pdo) fn find(
+    options: &Options,
+    source: &Source,
+    driver: &dyn Driver,
+) -> Option<Rc<ProcessPool>> {
+    let name = options.persistent_name()?;
+    if PERSISTENT.get() == 0 || !driver.outlives_request() {
+        return None;
+    }
+    watch_forks();
+    let mut registry = REGISTRY.borrow_mut();
+    let identity = identify(&registry.keys, name, options, source, driver)?;
+    let known = registry.pools.iter().find(|pool| pool.identity == identity).cloned();
+    let pool = known.unwrap_or_else(|| {
+        let driver =
+            String::from_utf8_lossy(driver_name(source.dsn.as_bytes().unwrap_or_default()))
+                .into_owned();
+        let label = match name {
+            [] => driver,
+            _ => format!("{driver} '{}'", String::from_utf8_lossy(name)),
+        };
+        let pool = Rc::new(ProcessPool {
+            identity,
+            label,
+            kept: RefCell::default(),
+            idle_timeout: Cell::default(),
+            checked: Cell::new(runtime::coarse_now()),
+            figures: Figures::default(),
+        });
+        registry.pools.push(Rc::clone(&pool));
+        pool
+    });
+    pool.idle_timeout.set(options.settings().idle_timeout);
+    Some(pool)
+}
+
+/// `None`: an option cannot be compared over requests.
+fn identify(
+    keys: &[RandomState; 2],
+    name: &[u8],
+    options: &Options,
+    source: &Source,
+    driver: &dyn Driver,
+) -> Option<Identity> {
+    let mut hashers = keys.each_ref().map(BuildHasher::build_hasher);
+    for state in &mut hashers {
+        name.hash(state);
+        for text in [&source.dsn, &source.user, &source.password, &options.init] {
+            text.as_bytes().hash(state);
+        }
+        if let Some(table) = source.options.as_array() {
+            // SAFETY: the source holds the table.
+            hash_table(unsafe { array::entries(table) }, state, true)?;
+        }
+        driver.hash_surroundings(state);
+        // A file that one script may open is no right of another's.
+        // SAFETY: null, or a text of the engine's that lives as long as the setting.
+        unsafe {
+            let allowed = globals::core().open_basedir;
+            let allowed = (!allowed.is_null()).then(|| std::ffi::CStr::from_ptr(allowed));
+            allowed.hash(state);
+        }
+    }
+    Some(Identity(hashers.each_ref().map(Hasher::finish)))
+}
+
+/// What PDO keeps by itself is told every connection anew, and need not be the same.
+fn hash_table(
+    mut entries: Vec<(array::Key, Value)>,
+    state: &mut dyn Hasher,
+    are_options: bool,
+) -> Option<()> {
+    let mut state = state;
+    entries.retain(|(key, _)| match key {
+        array::Key::Index(number) => !are_options || realm(*number) != Realm::Pdo,
+        array::Key::Name(_) => !are_options,
+    });
+    // Options are set in their order only where the order matters.
+    entries.len().hash(&mut state);
+    for (key, value) in &entries {
+        key.hash(&mut state);
+        hash_value(value, state)?;
+    }
+    Some(())
+}
+
+fn hash_value(value: &Value, state: &mut dyn Hasher) -> Option<()> {
+    let mut state = state;
+    value.kind().hash(&mut state);
+    if let Some(table) = value.as_array() {
+        // SAFETY: the value holds the table.
+        return hash_table(unsafe { array::entries(table) }, state, false);
+    }
+    let is_simple = value.is_null() || value.is_true() || value.is_false();
+    match (value.as_bytes(), value.as_int(), value.as_float()) {
+        (Some(text), ..) => text.hash(&mut state),
+        (_, Some(int), _) => int.hash(&mut state),
+        (.., Some(float)) => float.to_bits().hash(&mut state),
+        _ if is_simple => {}
+        _ => return None,
+    }
+    Some(())
+}
+
+impl ProcessPool {
+    /// Puts a connection aside for the next request.
+    pub(in crate::pdo) fn keep(&self, kept: Kept) {
+        let mut all = self.kept.borrow_mut();
+        let at = all.partition_point(|other| other.ages.since <= kept.ages.since);
+        all.insert(at, kept);
+    }
+
+    /// Closes what is more than a pool may have, the longest idle first.
+    pub(in crate::pdo) fn shrink(&self, max: usize) {
+        let mut all = self.kept.borrow_mut();
+        let surplus: Vec<_> = {
+            let more = all.len().saturating_sub(max);
+            all.drain(..more).collect()
+        };
+        drop(all);
+        for _ in &surplus {
+            self.figures.closed(Closed::Surplus);
+        }
+    }
+
+    /// All that is kept, the longest idle first.
+    pub(in crate::pdo) fn take_all(&self) -> Vec<Kept> {
+        self.kept.take()
+    }
+
+    /// Whether a connection may not be lent any more because of its age.
+    fn is_over(&self, kept: &Kept, now: Time) -> Option<Closed> {
+        let idle_timeout = self.idle_timeout.get();
+        if kept.ages.expires <= now {
+            Some(Closed::Expired)
+        } else if !idle_timeout.is_zero() && kept.ages.since + idle_timeout <= now {
+            Some(Closed::IdleTooLong)
+        } else {
+            None
+        }
+    }
+}
+
+/// At a request's end: connections of pools that no request has asked for since they became too old are closed.
+pub(in crate::pdo) fn close_old() {
+    let pools = REGISTRY.borrow().pools.clone();
+    let now = runtime::coarse_now();
+    for pool in &pools {
+        let (old, young) =
+            pool.take_all().into_iter().partition(|kept| pool.is_over(kept, now).is_some());
+        *pool.kept.borrow_mut() = young;
+        for kept in Vec::<Kept>::from(old) {
+            pool.figures.closed(pool.is_over(&kept, now).unwrap_or(Closed::Expired));
+        }
+    }
+}
+
+/// One line for each pool, for `phpinfo()`.
+pub(in crate::pdo) fn describe() -> String {
+    let registry = REGISTRY.borrow();
+    let lines: Vec<_> = registry
+        .pools
+        .iter()
+        .map(|pool| {
+            let figures: Vec<_> = pool
+                .figures
+                .named()
+                .filter(|(_, count)| *count > 0)
+                .map(|(name, count)| format!("{count} {name}"))
+                .collect();
+            format!("{}: {} kept, {}", pool.label, pool.kept.borrow().len(), figures.join(", "))
+        })
+        .collect();
+    match (PERSISTENT.get(), lines.is_empty()) {
+        (0, _) => "off".to_owned(),
+        (_, true) => "none".to_owned(),
+        _ => lines.join("; "),
+    }
+}
+
+/// Module shutdown: the engine has closed what was kept when it ended its list of persistent resources.
+pub(in crate::pdo) fn shut_down() {
+    disown_all();
+}
+
+/// In a child process everything that is kept is the parent's.
+fn watch_forks() {
+    unsafe extern "C" fn in_child() {
+        disown_all();
+    }
+    static ONCE: Once = Once::new();
+    // SAFETY: the handler is a function of a module that is never unloaded.
+    ONCE.call_once(|| unsafe {
+        libc::pthread_atfork(None, None, Some(in_child));
+    });
+}
+
+fn disown_all() {
+    let Ok(mut registry) = REGISTRY.try_borrow_mut() else { return };
+    for pool in std::mem::take(&mut registry.pools) {
+        for kept in pool.kept.take() {
+            kept.loose.disown();
+        }
+    }
+}

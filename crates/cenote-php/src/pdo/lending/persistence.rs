@@ -1,0 +1,201 @@
+//! From one request to the next (SPEC 50): what of a pool's connections is kept at its end, and how the next request's pool adopts
+//! it.
+//!
+//! Only idle connections are kept: each has gone back by the rules of give-back, which prove it clean or clean it. What the pool
+//! itself has told it (settings, attributes, functions) belongs to the object and is undone here, or the connection is closed.
+//! What is in use when its pool ends is closed: its coroutine had its chance to give it back.
+
+use super::{bounded, connections::slot_in, functions};
+use crate::pdo::{
+    connection::{
+        process_pools::{Closed, Kept, ProcessPool},
+        slot::SlotRef,
+        template::{Template, count},
+    },
+    drivers::{Cleaning, probe},
+    stock::{handle::Handle, persistent::Loose, request},
+};
+use crate::{
+    runtime,
+    zend::{Object, Outcome, Thrown, Value, class, exception, globals},
+};
+use cenote_core::{Ages, Reason, session::Reset};
+use std::{rc::Rc, time::Duration};
+
+/// How long a connection may take to answer before it is adopted.
+const CHECK_LIMIT: Duration = Duration::from_secs(1);
+
+/// The pool of this object is about to be closed, and no statement of its idle connections is left.
+pub(in crate::pdo) fn keep(template: &Template) {
+    let Some(process) = &template.process_pool else { return };
+    let pool = template.pool();
+    let max = pool.look(|core| core.settings().max) as usize;
+    let in_use = pool.look(|core| core.total() - core.idle());
+    for _ in 0..in_use {
+        process.figures.closed(Closed::InUse);
+    }
+    while let Some(parted) = pool.part_with_idle() {
+        let Some(slot) = slot_in(&parted.resource) else { continue };
+        let ages = Ages {
+            born: slot.born.get(),
+            since: parted.since,
+            expires: parted.expires,
+            lifetime: pool.look(|core| core.settings().lifetime),
+        };
+        // The resource that stays behind is an object without a connection, or goes with it.
+        match part(slot, ages, process) {
+            Ok(kept) => process.keep(kept),
+            Err(reason) => process.figures.closed(reason),
+        }
+    }
+    process.shrink(max);
+}
+
+/// Takes a clean connection out of its object. Err: it cannot be kept, and goes with its object.
+fn part(slot: SlotRef, ages: Ages, process: &ProcessPool) -> Result<Kept, Closed> {
+    if slot.session().has_left() || slot.is_in_call() || !slot.bound_to.is_none() {
+        return Err(Closed::InUse);
+    }
+    close_statements(slot)?;
+    make_new(slot, process)?;
+    let template = Rc::clone(&slot.template);
+    let driver = &*template.driver;
+    let is_in_order = !slot.session().is_broken()
+        && !driver.is_unusable(slot.handle, false)
+        && (!driver.has_sockets() || probe::is_open(driver, slot.handle));
+    if !is_in_order {
+        return Err(Closed::Broken);
+    }
+    if slot.in_transaction() || slot.session().is_dirty() {
+        return Err(Closed::Unclean);
+    }
+    driver.forget_unasked(slot.handle);
+    driver.forget_error(slot.handle);
+    let Some(blank) = slot.blank.take() else { return Err(Closed::Unclean) };
+    let (object, is_initialised) = (slot.object, slot.session().told().is_initialised());
+    let told_settings = slot.told_settings.clone();
+    // SAFETY: nobody has the connection, and it has no statements. The slot is not used any more.
+    unsafe {
+        slot.part();
+        let loose = Loose::take_from(object, blank).ok_or(Closed::Unclean)?;
+        Ok(Kept { loose, ages, is_initialised, told_settings })
+    }
+}
+
+/// Statements that are kept belong to the request: they are closed on the server.
+fn close_statements(slot: SlotRef) -> Result<(), Closed> {
+    slot.drop_kept();
+    if !slot.has_buried() {
+        return Ok(());
+    }
+    if globals::compiler().unclean_shutdown {
+        return Err(Closed::Unclean);
+    }
+    let closed = bounded::loose(&*slot.template.driver, slot.handle, request::end_limit(), || {
+        slot.close_buried();
+        Ok(true)
+    });
+    if settled(closed) && !slot.has_buried() { Ok(()) } else { Err(Closed::Unclean) }
+}
+
+/// Brings the connection back to what it was when the constructor had made it, if its object has told it more.
+fn make_new(slot: SlotRef, process: &ProcessPool) -> Result<(), Closed> {
+    let template = Rc::clone(&slot.template);
+    let told = *slot.session().told();
+    if told.functions() > 0 || template.log.borrow().has_attributes() {
+        return Err(Closed::Unclean);
+    }
+    let is_as_made = told.settings() == 0 && template.options.reset != Reset::Never;
+    if is_as_made {
+        return Ok(());
+    }
+    if template.traits.cleaning != Cleaning::InPlace || globals::compiler().unclean_shutdown {
+        return Err(Closed::Unclean);
+    }
+    let driver = &*template.driver;
+    let clean = || driver.clean(slot.handle, slot.original);
+    let cleaned = bounded::loose(driver, slot.handle, request::end_limit(), clean);
+    if !settled(cleaned) {
+        return Err(Closed::Unclean);
+    }
+    slot.restored();
+    count(&process.figures.cleaned);
+    Ok(())
+}
+
+/// Whether something was done; nobody is there to catch what it threw.
+fn settled(done: Result<Option<bool>, Thrown>) -> bool {
+    match done {
+        Ok(done) => done == Some(true),
+        Err(Thrown::Exception) => {
+            drop(exception::take());
+            false
+        }
+        Err(Thrown::Bailout) => false,
+    }
+}
+
+/// Gives a new object what earlier requests have left of its pool. What has become due meanwhile is closed, before anybody is
+/// lent a connection.
+pub(in crate::pdo) fn adopt(template: &Rc<Template>) -> Outcome {
+    let Some(process) = &template.process_pool else { return Ok(()) };
+    process.shrink(template.pool().look(|core| core.settings().max) as usize);
+    let kept = process.take_all();
+    if kept.is_empty() {
+        return Ok(());
+    }
+    let now = runtime::coarse_now();
+    let interval = template.options.healthcheck_interval();
+    let is_check_due = !interval.is_zero() && process.checked.get() + interval <= now;
+    if is_check_due {
+        process.checked.set(now);
+    }
+    let mut others = kept.len() as u32;
+    for kept in kept {
+        others -= 1;
+        let idle = template.pool().look(|core| core.is_idle_too_long(kept.ages.since, others, now));
+        if idle {
+            process.figures.closed(Closed::IdleTooLong);
+            continue;
+        }
+        if is_check_due && !is_alive(template, &kept) {
+            process.figures.closed(Closed::Broken);
+            continue;
+        }
+        let object = class::instantiate(template.source.class)?;
+        let (ages, mut given) = (kept.ages, Some((kept, object)));
+        let adopted = template.pool().adopt(ages, |id| {
+            let (kept, object) = given.take().expect("called once");
+            attach(template, kept, &object, id);
+            Value::object(object)
+        });
+        match adopted {
+            Ok(()) => count(&process.figures.adopted),
+            Err(Reason::Expired) => process.figures.closed(Closed::Expired),
+            Err(_) => process.figures.closed(Closed::Surplus),
+        }
+    }
+    Ok(())
+}
+
+fn is_alive(template: &Template, kept: &Kept) -> bool {
+    let handle = kept.loose.handle();
+    let ask = || template.driver.is_alive(handle, handle.methods());
+    settled(bounded::loose(&*template.driver, handle, runtime::precise_now() + CHECK_LIMIT, ask))
+}
+
+fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core::SlotId) {
+    let Kept { loose, ages, is_initialised, told_settings } = kept;
+    let handle: Handle = loose.handle();
+    let blank = loose.give_to(object);
+    let slot =
+        SlotRef::attach(handle, object.as_ptr(), id, Rc::clone(template), functions::replace);
+    slot.blank.set(Some(blank));
+    slot.born.set(ages.born);
+    slot.told_settings.copy(&told_settings);
+    handle.copy_pdo_attributes(template.own);
+    template.driver.opened(handle, &template.source.options);
+    if is_initialised {
+        let _ = slot.tell().told_mut().initialises();
+    }
+}
