@@ -55,6 +55,7 @@ pub(crate) use scheduling::scheduler::{
     AlarmId, alarm, before_first_spawn, current, disarm, has_spawned, may_park, park, park_for,
     visible_alarm, wake,
 };
+pub(crate) use scheduling::switching::without_parking;
 pub(crate) use signalling::{
     listeners::{Catching, catch_signals_by},
     signals::{
@@ -63,7 +64,6 @@ pub(crate) use signalling::{
         park_in_library, without_signals,
     },
 };
-pub(crate) use scheduling::switching::without_parking;
 pub(crate) use user_fibers::fibers::{current_flow, flows, is_active as is_in_fiber};
 
 use crate::zend::{Outcome, collector, entry::FunctionEntry, exception, startup};

@@ -270,10 +270,11 @@ fn persistent(options: *const sys::HashTable) -> Result<Value, Thrown> {
         return Ok(Value::bool(false));
     };
     let given = unquoted(given);
-    if given.as_bytes().is_some_and(|name| !name.is_empty()) {
-        return Ok(given);
+    match given.as_bytes() {
+        Some([]) => Ok(Value::bool(false)),
+        Some(_) => Ok(given),
+        None => Ok(Value::bool(boolean(given)?)),
     }
-    Ok(Value::bool(boolean(given)?))
 }
 
 /// The constructor's options for a connection whose handle is to outlive the request, under a name that nobody else uses. The class

@@ -158,7 +158,7 @@ pub(in crate::pdo) fn adopt(template: &Rc<Template>) -> Outcome {
             process.figures.closed(Closed::IdleTooLong);
             continue;
         }
-        if is_check_due && !is_alive(template, &kept) {
+        if !is_open(template, &kept) || is_check_due && !is_alive(template, &kept) {
             process.figures.closed(Closed::Broken);
             continue;
         }
@@ -176,6 +176,12 @@ pub(in crate::pdo) fn adopt(template: &Rc<Template>) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Whether the server still speaks on it, as far as can be seen without asking.
+fn is_open(template: &Template, kept: &Kept) -> bool {
+    let driver = &*template.driver;
+    !template.traits.has_sockets || probe::is_open(driver, kept.loose.handle())
 }
 
 fn is_alive(template: &Template, kept: &Kept) -> bool {

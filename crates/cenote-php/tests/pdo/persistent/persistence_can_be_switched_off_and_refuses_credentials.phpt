@@ -23,7 +23,7 @@ $page = '$pdo = new PDO("sqlite:file:m?mode=memory&cache=shared", null, null, ' 
 say('in memory', $served->page($page), $served->page($page));
 echo "done\n";
 --EXPECT--
-switched off: ,false,true] | false
+switched off: ",false,true] | false
 credentials: PDOException | true
 false: false
 true: true

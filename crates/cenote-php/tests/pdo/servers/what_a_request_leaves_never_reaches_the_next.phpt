@@ -74,7 +74,9 @@ on_each_server(function (Server $server) {
             return $seen;
         }));
         echo json_encode([array_unique($seen, SORT_REGULAR), $pdo->getPool()->stats()["process"]["adopted"]]);';
-    [$clean] = json_decode((new Served())->page($second));
+    $other = new Served();
+    [$clean] = json_decode($other->page($second));
+    $other->stop();
     $served = new Served(['memory_limit' => '32M']);
     foreach ($ends as $how => $end) {
         $differ = [];
