@@ -285,10 +285,10 @@ pub(in crate::pdo) fn close_old() {
     let pools = REGISTRY.borrow().pools.clone();
     let now = runtime::coarse_now();
     for pool in &pools {
-        let (old, young) =
+        let (old, young): (Vec<_>, Vec<_>) =
             pool.take_all().into_iter().partition(|kept| pool.is_over(kept, now).is_some());
         *pool.kept.borrow_mut() = young;
-        for kept in Vec::<Kept>::from(old) {
+        for kept in old {
             pool.figures.closed(pool.is_over(&kept, now).unwrap_or(Closed::Expired));
         }
     }
