@@ -27,5 +27,6 @@ coroutines, Async\Pool, pooled PDO, pool API for extensions
 bool(true)
 bool(true)
 cenote.leak_threshold_ms: explained
+cenote.persistent: explained
 cenote.wait_hook: explained
 done
