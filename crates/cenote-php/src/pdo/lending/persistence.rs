@@ -201,6 +201,8 @@ fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core:
     slot.told_settings.copy(&told_settings);
     handle.copy_pdo_attributes(template.own);
     template.driver.opened(handle, &template.source.options);
+    // What its session keeps of its last statements is another's (SPEC 23.8).
+    slot.tell().handed_out(template.next_use());
     if is_initialised {
         let _ = slot.tell().told_mut().initialises();
     }

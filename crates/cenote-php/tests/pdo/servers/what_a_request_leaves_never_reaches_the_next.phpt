@@ -12,6 +12,7 @@ on_each_server(function (Server $server) {
     $table = $server->table($admin, 'v int');
     $admin->exec("INSERT INTO $table VALUES (1), (2)");
     $is_postgres = $server === Server::PostgreSql;
+    $numbered = $is_postgres ? $table : $server->table($admin, 'id int AUTO_INCREMENT PRIMARY KEY');
     $pool = '$pdo = new PDO(' . var_export($server->dsn(), true) . ', ' . var_export($server->user(), true) . ', null, [
         PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_PERSISTENT => true, PDO::ATTR_POOL_MAX => 3, PDO::ATTR_EMULATE_PREPARES => false,
         PDO::ATTR_POOL_STMT_CACHE_SIZE => 10]);';
@@ -30,6 +31,7 @@ on_each_server(function (Server $server) {
         'a channel' => '$pdo->exec("LISTEN channel"); $pdo->exec("NOTIFY channel");',
         'a COPY' => "try { \$pdo->exec('COPY $table FROM STDIN'); } catch (PDOException) {}",
         'a cursor' => "\$pdo->beginTransaction(); \$pdo->exec('DECLARE c CURSOR WITH HOLD FOR SELECT * FROM $table'); \$pdo->commit();",
+        'a value of a sequence' => '$pdo->exec("CREATE SEQUENCE IF NOT EXISTS ' . $table . '_s"); $pdo->query("SELECT nextval(\'' . $table . '_s\')")->fetchAll();',
         'a PREPARE' => '$pdo->exec("PREPARE left_over AS SELECT 1");',
         'a killed connection' => 'try { $pdo->query("SELECT pg_terminate_backend(pg_backend_pid())"); } catch (PDOException) {}',
     ] : [
@@ -42,6 +44,8 @@ on_each_server(function (Server $server) {
         'autocommit off' => "\$pdo->setAttribute(PDO::ATTR_AUTOCOMMIT, 0); \$pdo->exec('INSERT INTO $table VALUES (3)');",
         'a schema' => '$pdo->exec("USE information_schema");',
         'an id' => '$pdo->query("SELECT LAST_INSERT_ID(99)")->fetchAll();',
+        'ids of rows' => "for (\$i = 0; \$i < 3; \$i++) Async\\spawn(fn() => [\$pdo->beginTransaction(), \$pdo->exec('INSERT INTO $numbered () VALUES ()'), Async\\delay(5), \$pdo->commit()]);",
+        'warnings' => '$pdo->query("SELECT 1/0, CAST(\'x\' AS SIGNED)")->fetchAll();',
         'a killed connection' => 'try { $pdo->exec("KILL CONNECTION_ID()"); } catch (PDOException) {}',
     ]);
     $ends = [
@@ -58,7 +62,7 @@ on_each_server(function (Server $server) {
             || ' ' || (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())
             || ' ' || (SELECT count(*) FROM pg_class WHERE relpersistence = 't' AND pg_table_is_visible(oid))
             || ' ' || (SELECT count(*) FROM $table)"
-        : "SELECT CONCAT(@@sql_mode, @@autocommit, DATABASE() LIKE 'cenote%', @left IS NULL, LAST_INSERT_ID(), IS_USED_LOCK('left') IS NULL,
+        : "SELECT CONCAT(@@sql_mode, @@autocommit, DATABASE() LIKE 'cenote%', @left IS NULL, LAST_INSERT_ID(), @@warning_count, IS_USED_LOCK('left') IS NULL,
             (SELECT count(*) FROM $table), (SELECT COUNT(*) FROM information_schema.temp_tables_info))";
     if (!$is_postgres) {
         $look = str_replace(', (SELECT COUNT(*) FROM information_schema.temp_tables_info)', '', $look);
@@ -69,6 +73,9 @@ on_each_server(function (Server $server) {
             $pdo->beginTransaction();
             for ($gate++; $gate < 2; Async\delay(1));
             $seen = [$pdo->query(' . var_export($look, true) . ')->fetchColumn(), $pdo->errorCode()];
+            try { $seen[] = $pdo->query("SELECT lastval()")->fetchColumn(); } catch (PDOException $e) { $seen[] = $e->getCode(); }
+            $pdo->rollBack();
+            $pdo->beginTransaction();
             try { $seen[] = $pdo->query("SELECT v FROM left_over")->fetchAll(); } catch (PDOException $e) { $seen[] = $e->getCode(); }
             $pdo->rollBack();
             return $seen;
