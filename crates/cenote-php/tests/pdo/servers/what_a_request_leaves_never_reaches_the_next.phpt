@@ -101,6 +101,7 @@ on_each_server(function (Server $server) {
     say('adopted', $process['adopted'] > 100, 'cleaned', $process['cleaned'] > 0, 'closed', $process['opened'] < $process['adopted']);
     say('never more than', count($server->connections($admin)) <= 3);
     $served->stop();
+    $is_postgres && $admin->exec("DROP SEQUENCE IF EXISTS {$table}_s");
     until(fn () => $server->connections($admin) === []);
     say('closed with the process', 0);
 });
