@@ -43,6 +43,9 @@ final class Loop
 
     private ?Throwable $error = null;
 
+    /** @var Closure(int, Watch): void */
+    private readonly Closure $onEvent;
+
     private readonly Poller $poller;
 
     private readonly Timers $queue;
@@ -59,6 +62,7 @@ final class Loop
         private readonly bool $isEndless,
         private ?Closure $onError = null,
     ) {
+        $this->onEvent = $this->callWatch(...);
         $this->poller = new Poller();
         $this->queue = new Timers();
         $this->signals = new Signals();
@@ -240,18 +244,19 @@ final class Loop
         $called = [];
         foreach ($ready as $stream => $signs) {
             foreach ([self::READ, self::WRITE] as $side) {
-                $watch = $signs & $side ? $this->watches[$side][$stream] ?? null : null;
-                if ($watch !== null) {
+                if ($signs & $side && isset($this->watches[$side][$stream])) {
+                    $watch = $this->watches[$side][$stream];
                     $watch->isBusy = true;
-                    $called[] = [$side, $watch];
-                    $this->call(fn () => $this->callWatch($side, $watch));
+                    $this->callbacks++;
+                    Async\spawn($this->onEvent, $side, $watch);
+                    $this->isExclusive && $called[] = [$side, $watch];
                 }
             }
         }
-        if ($this->isExclusive && $called !== []) {
+        if ($called !== []) {
             Async\suspend();
             foreach ($called as [$side, $watch]) {
-                if ($watch->isBusy && ($this->watches[$side][(int) $watch->stream] ?? null) === $watch) {
+                if ($watch->isBusy && $this->isSet($side, $watch)) {
                     $watch->isPaused = true;
                     $this->watch($watch->stream);
                 }
@@ -259,18 +264,33 @@ final class Loop
         }
     }
 
+    private function isSet(int $side, Watch $watch): bool
+    {
+        return ($this->watches[$side][(int) $watch->stream] ?? null) === $watch;
+    }
+
+    /** What the coroutine of an event does. */
     private function callWatch(int $side, Watch $watch): void
     {
-        $isCurrent = fn (): bool => ($this->watches[$side][(int) $watch->stream] ?? null) === $watch;
         try {
-            $isCurrent() && ($watch->callback)($watch->stream);
+            // An event before this one may have ended it.
+            $this->isSet($side, $watch) && ($watch->callback)($watch->stream);
+        } catch (Throwable $error) {
+            $this->fail($error);
         } finally {
             $watch->isBusy = false;
             if ($watch->isPaused) {
                 $watch->isPaused = false;
-                $isCurrent() && $this->watch($watch->stream);
+                $this->isSet($side, $watch) && $this->watch($watch->stream);
             }
+            $this->hasReturned();
         }
+    }
+
+    private function hasReturned(): void
+    {
+        $this->callbacks--;
+        $this->isEndless || $this->wake();
     }
 
     private function call(Closure $callback, mixed ...$arguments): void
@@ -282,8 +302,7 @@ final class Loop
             } catch (Throwable $error) {
                 $this->fail($error);
             } finally {
-                $this->callbacks--;
-                $this->isEndless || $this->wake();
+                $this->hasReturned();
             }
         });
     }

@@ -10,7 +10,7 @@ use Fiber;
 use stdClass;
 
 /**
- * Runs callbacks one after the other in a coroutine. If one of them waits, those after it run in a new coroutine meanwhile, and
+ * Runs callbacks one after the other in a coroutine and a Fiber, which they may suspend. If one of them waits, those after it run in a new coroutine meanwhile, and
  * the first coroutine ends with its callback.
  */
 final class Runner
@@ -29,9 +29,8 @@ final class Runner
     /**
      * @param Closure(): (Closure|Resumption|null) $next     the next callback, which does not throw; null: no more for now
      * @param Closure(): void                      $returned called when a callback that waited has ended
-     * @param bool                                 $inFibers whether callbacks run in a Fiber, which they may suspend
      */
-    public function __construct(private Closure $next, private Closure $returned, private bool $inFibers)
+    public function __construct(private Closure $next, private Closure $returned)
     {
         $this->done = new stdClass();
     }
@@ -46,7 +45,7 @@ final class Runner
     public function run(): bool
     {
         $turn = new Turn();
-        $coroutine = Async\spawn($this->inFibers ? $this->workInFibers(...) : $this->work(...), $turn);
+        $coroutine = Async\spawn($this->work(...), $turn);
         [$begun, $left] = [0, self::PATIENCE];
         do {
             Async\suspend();
@@ -61,18 +60,6 @@ final class Runner
     }
 
     private function work(Turn $turn): void
-    {
-        try {
-            while (!$turn->isOvertaken && ($callback = ($this->next)()) !== null) {
-                $turn->begun++;
-                $callback();
-            }
-        } finally {
-            $this->end($turn);
-        }
-    }
-
-    private function workInFibers(Turn $turn): void
     {
         try {
             do {

@@ -19,6 +19,9 @@ final class Timers
 
     private int $last = 0;
 
+    /** How many entries the heap has had at once. */
+    private int $peak = 0;
+
     public function __construct()
     {
         $this->heap = new SplMinHeap();
@@ -35,6 +38,7 @@ final class Timers
     {
         $this->items[++$this->last] = $item;
         $this->heap->insert([$at, $this->last]);
+        $this->peak = max($this->peak, count($this->heap));
         return $this->last;
     }
 
@@ -42,8 +46,11 @@ final class Timers
     {
         $known = isset($this->items[$id]);
         unset($this->items[$id]);
+        if ($this->items === []) {
+            $this->clear();
+        }
         // What was removed stays in the heap until its time; many of those would fill the memory.
-        if ($this->heap->count() > 2 * count($this->items) + 64) {
+        if ($this->heap->count() > 2 * count($this->items) + 16) {
             $this->compact();
         }
         return $known;
@@ -72,6 +79,9 @@ final class Timers
         [, $id] = $this->heap->extract();
         $item = $this->items[$id];
         unset($this->items[$id]);
+        if ($this->items === [] && $this->peak > 64) {
+            $this->clear(); // a heap keeps its memory
+        }
         return $item;
     }
 
@@ -84,6 +94,7 @@ final class Timers
     {
         $this->items = [];
         $this->heap = new SplMinHeap();
+        $this->peak = 0;
     }
 
     private function compact(): void

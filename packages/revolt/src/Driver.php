@@ -89,7 +89,7 @@ final class Driver implements RevoltDriver
         // What it holds must not hold the driver: dropped, it ends with all that it has.
         $driver = WeakReference::create($this);
         $this->signals = new SignalCallbacks(static fn (array $callbacks) => $driver->get()?->enqueue($callbacks));
-        $this->runner = new Runner(static fn () => $driver->get()?->next(), static fn () => $driver->get()?->wake(), inFibers: true);
+        $this->runner = new Runner(static fn () => $driver->get()?->next(), static fn () => $driver->get()?->wake());
     }
 
     public function run(): void

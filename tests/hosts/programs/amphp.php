@@ -1,0 +1,32 @@
+<?php
+// AMPHP's HTTP server: /wait queries for 50 ms, /sleep sleeps as long, /ready answers at once. The port is in PORT, the DSN in DSN; the
+// loop is that of REVOLT_DRIVER.
+
+declare(strict_types=1);
+
+use Amp\Http\Server\DefaultErrorHandler;
+use Amp\Http\Server\Request;
+use Amp\Http\Server\RequestHandler\ClosureRequestHandler;
+use Amp\Http\Server\Response;
+use Amp\Http\Server\SocketHttpServer;
+
+require __DIR__ . '/../boot.php';
+
+$dsn = (string) getenv('DSN');
+$pdo = $dsn === '' ? null : new PDO($dsn, options: [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 20]);
+$server = SocketHttpServer::createForDirectAccess(new Psr\Log\NullLogger(), connectionLimit: 10_000, connectionLimitPerIp: 10_000);
+$server->expose('127.0.0.1:' . getenv('PORT'));
+$server->start(new ClosureRequestHandler(function (Request $request) use ($pdo): Response {
+    switch ($request->getUri()->getPath()) {
+        case '/wait':
+            $pdo->query('SELECT pg_sleep(0.05)')->fetchAll();
+            return new Response(body: 'waited');
+        case '/sleep':
+            usleep(50_000);
+            return new Response(body: 'slept');
+        default:
+            return new Response(body: 'ready');
+    }
+}), new DefaultErrorHandler());
+Amp\trapSignal([SIGTERM, SIGINT]);
+$server->stop();
