@@ -312,6 +312,7 @@ final class Steps
     private function step_fiber(): void
     {
         $fiber = new Fiber(function () {
+            $this->world->fiber_ids[] = Fiber::getCurrent()->getCoroutine()->getId();
             $this->run(2);
             $this->numbers->one_in(2) && Fiber::suspend($this->value());
             return $this->run(2);

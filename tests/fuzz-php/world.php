@@ -12,6 +12,7 @@ final class World
     /** [Async\Pool, resources taken and not yet given back] */
     public array $pools = [];
     public array $fibers = [];
+    public array $fiber_ids = [];
     public array $generators = [];
     public WeakMap $map;
     private int $depth = 0;
@@ -77,8 +78,10 @@ final class World
                 $this->fault('somebody still waits at the end: ' . json_encode($pool->stats()));
             }
         }
-        if ($left = count(Async\coroutines()) - 1) {
-            $this->fault("$left coroutines are left at the end");
+        // Fibers that nobody has resumed to their end are coroutines, too (SPEC 46.1), and hold nothing up (46.10).
+        $left = array_filter(Async\coroutines(), fn ($coroutine): bool => !in_array($coroutine->getId(), $this->fiber_ids, true));
+        if (count($left) > 1) {
+            $this->fault(count($left) - 1 . ' coroutines are left at the end');
         }
         file_put_contents('php://stdout', "reached the end\n");
     }

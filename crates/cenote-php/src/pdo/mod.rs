@@ -76,6 +76,7 @@ pub(crate) fn begin_request() {
     request::begin();
     crate::wait::forget_limits();
     crate::wait::forget_refusals();
+    crate::wait::forget_calls();
 }
 
 /// The end of the request, before objects are freed: connections are closed in order (SPEC 29.4).

@@ -53,7 +53,7 @@ pub(crate) use process::{
 pub(crate) use process::{engine_thread, signal_handlers};
 pub(crate) use scheduling::scheduler::{
     AlarmId, alarm, before_first_spawn, current, disarm, has_spawned, may_park, park, park_for,
-    visible_alarm, wake,
+    parked_in, visible_alarm, wake,
 };
 pub(crate) use scheduling::switching::without_parking;
 pub(crate) use signalling::{

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | [`replaced`] | what is there in place of libc's functions: one family of calls each |
 //! | [`patching`] | where imports are, which are redirected, whether a call is ours to handle, whether all this works here |
-//! | [`postgresql`] | that a PostgreSQL server may have told of a setting, and why one refuses a connection |
+//! | [`postgresql`] | that a PostgreSQL server may have told of a setting, why one refuses a connection, and that a connection is in one call at a time |
 //! | [`poller`] | `Async\Poller`, by which PHP code waits for many streams |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
 //! | [`leaving`] | how a library is made to return early |
@@ -30,7 +30,7 @@ use patching::{
     patcher::{self, Replacement},
     status, tracking,
 };
-use postgresql::settings_told;
+use postgresql::{calls, settings_told};
 use replaced::{joining, locking, polling, resolving, selecting, signals, sleeping, sockets};
 
 static WAIT_HOOK: IntSetting = IntSetting::for_start(
@@ -44,13 +44,14 @@ pub(crate) static SETTINGS: [&IntSetting; 1] = [&WAIT_HOOK];
 pub(crate) use limits::{forget_limits, lift_limit, limit_call, limit_is_over};
 pub(crate) use patching::status::{describe, hooked};
 pub(crate) use postgresql::{
+    calls::forget_calls,
     refusals::{expect_refusal, forget_refusals, take_refusal},
     settings_told::settings_told,
 };
 
 /// Everything that is replaced.
 fn replacements() -> impl Iterator<Item = &'static Replacement> {
-    let families: [&'static [Replacement]; 10] = [
+    let families: [&'static [Replacement]; 11] = [
         polling::REPLACEMENTS.get(),
         selecting::REPLACEMENTS.get(),
         sleeping::REPLACEMENTS.get(),
@@ -59,6 +60,7 @@ fn replacements() -> impl Iterator<Item = &'static Replacement> {
         joining::REPLACEMENTS.get(),
         sockets::REPLACEMENTS.get(),
         settings_told::REPLACEMENTS.get(),
+        calls::REPLACEMENTS.get(),
         signals::REPLACEMENTS.get(),
         tracking::REPLACEMENTS.get(),
     ];

@@ -26,6 +26,7 @@ enum Cause {
     FatalError,
     Forbidden(Message),
     SharedConnection,
+    ConnectionInCall,
     Evicted(Eviction),
 }
 
@@ -55,6 +56,11 @@ impl Interrupted {
     /// The wait layer's fail-safe (SPEC 28.4).
     pub(crate) fn shared_connection() -> Self {
         Interrupted(Cause::SharedConnection)
+    }
+
+    /// libpq is in the middle of a call on the connection (SPEC 28.11).
+    pub(crate) fn connection_in_call() -> Self {
+        Interrupted(Cause::ConnectionInCall)
     }
 
     /// Somebody closes what it is inside of (SPEC 28.6).
@@ -115,6 +121,10 @@ impl Interrupted {
             Cause::SharedConnection => exception::throw(
                 crate::runtime::errors::exceptions::async_exception(),
                 &messages::SHARED_CONNECTION,
+            ),
+            Cause::ConnectionInCall => exception::throw(
+                crate::runtime::errors::exceptions::async_exception(),
+                &messages::CONNECTION_IN_CALL,
             ),
             Cause::Evicted(_) => exception::throw(
                 crate::runtime::errors::exceptions::async_exception(),

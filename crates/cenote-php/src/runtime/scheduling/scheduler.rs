@@ -370,6 +370,11 @@ pub(crate) fn current() -> CoroutineId {
     with(|scheduler| scheduler.running.id)
 }
 
+/// Where the coroutine is parked, or null. `None`: it has ended.
+pub(crate) fn parked_in(id: CoroutineId) -> Option<*mut sys::zend_execute_data> {
+    with(|scheduler| scheduler.find(id).map(|coroutine| coroutine.frame.get()))
+}
+
 /// For how long the running coroutine is the only one that can run, if nothing comes from outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::runtime) enum Alone {

@@ -450,6 +450,7 @@ fn put_first(coroutines: Vec<Rc<Coroutine>>) {
 #[derive(Clone, Copy)]
 pub(in crate::runtime) struct Place {
     frame: *mut sys::zend_execute_data,
+    /// Null in a function of an extension.
     opline: *const sys::zend_op,
     calls: u64,
     /// The machine code that has asked.
@@ -461,8 +462,15 @@ impl Place {
         frame: *mut sys::zend_execute_data,
         caller: *const c_void,
     ) -> Self {
-        // SAFETY: null, or the running frame.
-        let opline = unsafe { frame.as_ref() }.map_or(std::ptr::null(), |frame| frame.opline);
+        // SAFETY: null, or the running frame with its function, which has opcodes only if it is one of PHP code.
+        let opline = unsafe {
+            let running = frame.as_ref().filter(|frame| {
+                frame.func.as_ref().is_some_and(|function| {
+                    u32::from(function.type_) != sys::ZEND_INTERNAL_FUNCTION
+                })
+            });
+            running.map_or(std::ptr::null(), |frame| frame.opline)
+        };
         Place { frame, opline, calls: bailout::calls(), caller }
     }
 
@@ -476,7 +484,8 @@ impl Place {
     }
 
     fn is_same(self, other: Self) -> bool {
-        self.frame == other.frame && self.opline == other.opline && self.calls == other.calls
+        !self.opline.is_null()
+            && (self.frame, self.opline, self.calls) == (other.frame, other.opline, other.calls)
     }
 
     /// What the JIT has made is in no file.

@@ -45,6 +45,8 @@ pub(in crate::wait) enum Place {
     Everywhere,
     /// Only in the object whose file name starts so; the empty string is PHP itself.
     Only(&'static str),
+    /// Not in the object whose file name starts so.
+    Except(&'static str),
     /// Except in objects with a library search path of their own, which the loader takes from the caller.
     WithoutSearchPath,
 }
@@ -145,6 +147,7 @@ fn applies(place: Place, object: &LoadedObject) -> bool {
         Place::Everywhere => true,
         Place::Only("") => is_php(object),
         Place::Only(name) => object.file_name().starts_with(name),
+        Place::Except(name) => !object.file_name().starts_with(name),
         Place::WithoutSearchPath => !object.has_search_path(),
     }
 }
