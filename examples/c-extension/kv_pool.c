@@ -188,3 +188,20 @@ void kv_pool_after_error(kv_pool *kv)
 		give_back(binding);
 	}
 }
+
+/* --- which of several pools has a connection first */
+
+int kv_pool_first_free(kv_pool *const *pools, zend_long timeout)
+{
+	zend_async_event_t *events[2];
+	zend_long first = ZEND_ASYNC_WAIT_FAILED;
+
+	events[0] = ZEND_ASYNC_POOL_EVENT(pools[0]->pool, ZEND_ASYNC_POOL_EVENT_FREE);
+	events[1] = ZEND_ASYNC_POOL_EVENT(pools[1]->pool, ZEND_ASYNC_POOL_EVENT_FREE);
+	if (events[0] != NULL && events[1] != NULL) {
+		first = ZEND_ASYNC_WAIT(events, 2, timeout);
+		ZEND_ASYNC_EVENT_DISPOSE(events[0]);
+		ZEND_ASYNC_EVENT_DISPOSE(events[1]);
+	}
+	return (int) first;
+}

@@ -48,6 +48,21 @@ NULL
 int(2)"
 if [ "$output" = "$expected" ]; then result errors 0; else say "$output" && result errors 1; fi
 
+# Which of two pools has a connection first.
+output=$("$PHP" "${stock[@]}" -d "extension=$EXTENSION" -d "extension=$built/modules/kv.so" -r '
+    [$one, $other] = [new Kv\Client("unix://'"$CENOTE_REDIS"'", max: 1), new Kv\Client("unix://'"$CENOTE_REDIS"'", max: 1)];
+    $use = fn (Kv\Client $client, string $seconds) => Async\spawn(fn () => $client->call("BLPOP", "cenote:nothing", $seconds));
+    $long = $use($one, "0.6");
+    $short = $use($other, "0.2");
+    Async\suspend();
+    var_dump(Kv\Client::firstFree($one, $other, 10), Kv\Client::firstFree($one, $other, 5000) === $other);
+    Async\await($long);
+    var_dump(Kv\Client::firstFree($one, $other, 10) === $one);' 2>&1) || true
+expected="NULL
+bool(true)
+bool(true)"
+if [ "$output" = "$expected" ]; then result 'the first of two' 0; else say "$output" && result 'the first of two' 1; fi
+
 DESTDIR=$root "$ROOT/scripts/release/install.sh" uninstall >>"$built/install.log"
 result 'nothing is left after uninstall' "$([ -z "$(find "$root" -type f)" ] && echo 0 || echo 1)"
 

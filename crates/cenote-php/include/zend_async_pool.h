@@ -42,7 +42,7 @@ extern "C" {
  * newer minor versions only append. An extension that can do with less defines ZEND_ASYNC_POOL_NEEDS_MINOR first. */
 #define ZEND_ASYNC_POOL_API_MAGIC 0x43454e4fU
 #define ZEND_ASYNC_POOL_API_MAJOR 1
-#define ZEND_ASYNC_POOL_API_MINOR 0
+#define ZEND_ASYNC_POOL_API_MINOR 1
 #ifndef ZEND_ASYNC_POOL_NEEDS_MINOR
 # define ZEND_ASYNC_POOL_NEEDS_MINOR ZEND_ASYNC_POOL_API_MINOR
 #endif
@@ -143,6 +143,35 @@ typedef struct _zend_async_pool_info {
 	bool closed;
 } zend_async_pool_info_t;
 
+/* --------------------------------------------------------------------------------------------------- events
+ * Since 1.1. An event is something that happens to a pool, or a timer. C code has callbacks called when it fires, waits for the
+ * first of several with ZEND_ASYNC_WAIT, or both. Whoever makes an event owns it, and ends it with ZEND_ASYNC_EVENT_DISPOSE. */
+typedef struct _zend_async_event zend_async_event_t;
+
+typedef enum _zend_async_pool_event {
+	/* A caller of TRY_ACQUIRE would get a resource, idle or newly created. Fires when that becomes true, and at START if it is true.
+	 * Callers that wait in ACQUIRE come first. A callback or a coroutine that is told must TRY_ACQUIRE: another one may have
+	 * been faster, and then the event fires again. */
+	ZEND_ASYNC_POOL_EVENT_FREE = 0,
+	/* The pool is closed. Fires once. */
+	ZEND_ASYNC_POOL_EVENT_CLOSED
+} zend_async_pool_event_t;
+
+/* Fires again and again. Ticks that are missed, because nothing let it fire or its callbacks still ran, are skipped. */
+#define ZEND_ASYNC_TIMER_PERIODIC 1
+/* While a timer runs, coroutines that all wait are no deadlock, since its callbacks may wake them. This one does not count. */
+#define ZEND_ASYNC_TIMER_BACKGROUND 2
+
+/* Called in a coroutine of its own, so it may wait; callbacks of CLOSED run inside the call that closes the pool. May do
+ * anything to the event, dispose of it too. An exception that it leaves becomes a warning. */
+typedef void (*zend_async_event_callback_t)(zend_async_event_t *event, void *data);
+/* Called once, when the callback cannot be called any more: it was removed (and has returned), or the event has ended. */
+typedef void (*zend_async_event_dtor_t)(void *data);
+
+/* What ZEND_ASYNC_WAIT returns in place of an index. */
+#define ZEND_ASYNC_WAIT_TIMED_OUT (-1)
+#define ZEND_ASYNC_WAIT_FAILED (-2)
+
 /* ------------------------------------------------------------------------------------------ function table */
 
 typedef struct _zend_async_pool_api {
@@ -165,6 +194,16 @@ typedef struct _zend_async_pool_api {
 	void (*gc)(zend_async_pool_t *pool, zend_get_gc_buffer *buffer);
 	uint64_t (*coroutine_id)(void);
 	bool (*at_coroutine_end)(void (*hook)(void *data), void *data);
+	/* Since 1.1. */
+	zend_async_event_t *(*pool_event)(zend_async_pool_t *pool, zend_async_pool_event_t kind);
+	zend_async_event_t *(*timer_event)(zend_long time, uint32_t flags);
+	uint64_t (*event_add_callback)(
+		zend_async_event_t *event, zend_async_event_callback_t callback, void *data, zend_async_event_dtor_t dtor);
+	bool (*event_del_callback)(zend_async_event_t *event, uint64_t callback);
+	bool (*event_start)(zend_async_event_t *event);
+	void (*event_stop)(zend_async_event_t *event);
+	void (*event_dispose)(zend_async_event_t *event);
+	zend_long (*event_wait)(zend_async_event_t *const *events, size_t count, zend_long timeout);
 } zend_async_pool_api_t;
 
 /* What build scripts that want the types alone stop at. */
@@ -278,6 +317,63 @@ static bool zend_async_pool_absent_at_coroutine_end(void (*hook)(void *data), vo
 	return false;
 }
 
+static zend_async_event_t *zend_async_pool_absent_pool_event(zend_async_pool_t *pool, zend_async_pool_event_t kind)
+{
+	(void) pool;
+	(void) kind;
+	zend_async_pool_absent_error();
+	return NULL;
+}
+
+static zend_async_event_t *zend_async_pool_absent_timer_event(zend_long time, uint32_t flags)
+{
+	(void) time;
+	(void) flags;
+	zend_async_pool_absent_error();
+	return NULL;
+}
+
+static uint64_t zend_async_pool_absent_add_callback(
+	zend_async_event_t *event, zend_async_event_callback_t callback, void *data, zend_async_event_dtor_t dtor)
+{
+	(void) event;
+	(void) callback;
+	(void) data;
+	(void) dtor;
+	zend_async_pool_absent_error();
+	return 0;
+}
+
+static bool zend_async_pool_absent_del_callback(zend_async_event_t *event, uint64_t callback)
+{
+	(void) event;
+	(void) callback;
+	zend_async_pool_absent_error();
+	return false;
+}
+
+static bool zend_async_pool_absent_start(zend_async_event_t *event)
+{
+	(void) event;
+	zend_async_pool_absent_error();
+	return false;
+}
+
+static void zend_async_pool_absent_event_call(zend_async_event_t *event)
+{
+	(void) event;
+	zend_async_pool_absent_error();
+}
+
+static zend_long zend_async_pool_absent_wait(zend_async_event_t *const *events, size_t count, zend_long timeout)
+{
+	(void) events;
+	(void) count;
+	(void) timeout;
+	zend_async_pool_absent_error();
+	return ZEND_ASYNC_WAIT_FAILED;
+}
+
 static const zend_async_pool_api_t zend_async_pool_absent = {
 	ZEND_ASYNC_POOL_API_MAGIC,
 	ZEND_ASYNC_POOL_API_MAJOR,
@@ -297,7 +393,15 @@ static const zend_async_pool_api_t zend_async_pool_absent = {
 	zend_async_pool_absent_user_data,
 	zend_async_pool_absent_gc,
 	zend_async_pool_absent_coroutine_id,
-	zend_async_pool_absent_at_coroutine_end
+	zend_async_pool_absent_at_coroutine_end,
+	zend_async_pool_absent_pool_event,
+	zend_async_pool_absent_timer_event,
+	zend_async_pool_absent_add_callback,
+	zend_async_pool_absent_del_callback,
+	zend_async_pool_absent_start,
+	zend_async_pool_absent_event_call,
+	zend_async_pool_absent_event_call,
+	zend_async_pool_absent_wait
 };
 
 /* The table in use, and why it is not cenote's, if it is not. */
@@ -356,6 +460,13 @@ ZEND_ASYNC_POOL_MAYBE_UNUSED static zend_async_pool_t *zend_async_pool_new(
 	options.healthcheck_interval = interval;
 	options.user_data = user_data;
 	return zend_async_pool_api->create(&options);
+}
+
+/* The table if it has events (since 1.1), else the one that refuses. */
+ZEND_ASYNC_POOL_MAYBE_UNUSED static const zend_async_pool_api_t *zend_async_event_api(void)
+{
+	size_t needed = offsetof(zend_async_pool_api_t, event_wait) + sizeof(zend_async_pool_api->event_wait);
+	return zend_async_pool_api->size >= needed ? zend_async_pool_api : &zend_async_pool_absent;
 }
 
 ZEND_ASYNC_POOL_MAYBE_UNUSED static zend_async_pool_info_t zend_async_pool_info(const zend_async_pool_t *pool)
@@ -431,6 +542,40 @@ ZEND_ASYNC_POOL_MAYBE_UNUSED static zend_async_pool_info_t zend_async_pool_info(
  * the script. The hook may wait and is not cancelled. This is the place to give back what the coroutine was given for its
  * whole life. false: too late, the request is over; nothing will be called. */
 #define ZEND_ASYNC_AT_COROUTINE_END(hook, data) zend_async_pool_api->at_coroutine_end(hook, data)
+
+/* --------------------------------------------------------------------------------- macros for events, since 1.1 */
+
+/* Whether the loaded cenote has events. If not, the macros below throw \Error, as all do without cenote. */
+#define ZEND_ASYNC_HAS_EVENTS() (zend_async_event_api() == zend_async_pool_api && zend_async_pool_init_error == NULL)
+
+/* A new event of this pool; `kind` is a ZEND_ASYNC_POOL_EVENT_… constant. It keeps neither the pool nor the script alive. */
+#define ZEND_ASYNC_POOL_EVENT(pool, kind) zend_async_event_api()->pool_event(pool, kind)
+/* A new timer that fires `ms` after START, or again and again. NULL and a ValueError for a negative time or a period of 0. The
+ * script does not wait for it to fire. */
+#define ZEND_ASYNC_NEW_TIMER_EVENT(ms, is_periodic) \
+	ZEND_ASYNC_NEW_TIMER_EVENT_EX(ms, (is_periodic) ? ZEND_ASYNC_TIMER_PERIODIC : 0)
+#define ZEND_ASYNC_NEW_TIMER_EVENT_EX(ms, flags) zend_async_event_api()->timer_event(ms, flags)
+
+/* Has callback(event, data) called each time the event fires while it is started, in the order of adding. Returns the callback's
+ * number; 0: an exception is set, or it is too late, the request is over (then dtor is not called). `dtor` may be NULL. */
+#define ZEND_ASYNC_EVENT_ADD_CALLBACK(event, callback, data, dtor) \
+	zend_async_event_api()->event_add_callback(event, callback, data, dtor)
+/* Removes it: it will not be called again, not even if the event has fired already. false: there is none of that number. */
+#define ZEND_ASYNC_EVENT_DEL_CALLBACK(event, number) zend_async_event_api()->event_del_callback(event, number)
+
+/* Callbacks are called from now on, and a timer begins to run; no effect on what is started. A timer that has fired runs
+ * again. false: too late, the request is over. */
+#define ZEND_ASYNC_EVENT_START(event) zend_async_event_api()->event_start(event)
+/* No callback begins any more. Those who wait go on waiting. */
+#define ZEND_ASYNC_EVENT_STOP(event) zend_async_event_api()->event_stop(event)
+/* Ends the event, in one of its own callbacks too: the pointer is dead. Coroutines that wait for it get an \Error. */
+#define ZEND_ASYNC_EVENT_DISPOSE(event) zend_async_event_api()->event_dispose(event)
+
+/* Suspends the calling coroutine until the first of `count` events fires, at most `timeout` ms, 0: without limit. Returns its
+ * index in the array; ZEND_ASYNC_WAIT_TIMED_OUT; or ZEND_ASYNC_WAIT_FAILED, with an exception set (a cancellation, for
+ * example). The events need not be started: a timer that is not runs from here. Returns at once if a pool has something free,
+ * is closed, or a started timer has fired. Waiting for FREE of a closed pool throws, as ACQUIRE does. */
+#define ZEND_ASYNC_WAIT(events, count, timeout) zend_async_event_api()->event_wait(events, count, timeout)
 
 #endif /* ZEND_ASYNC_POOL_TYPES_ONLY */
 

@@ -3,10 +3,11 @@
 //! | file | what |
 //! |---|---|
 //! | [`abi`] | the header's types, made from the header when cenote is built |
-//! | [`table`] | the exported function table, and the door through which each call comes in |
+//! | [`table`], [`event_table`] | the exported function table, and the door through which each call comes in |
 //! | [`pool`] | what a `zend_async_pool_t` is, and when it ends |
 //! | [`options`] | what a pool is made with |
 //! | [`callbacks`], [`strategy`] | calling C |
+//! | [`events`] | being told of a pool and of timers, and waiting for the first of several |
 //! | [`coroutine`] | what a C extension asks of coroutines |
 //!
 //! The header is the one place where the ABI is written down. `build.rs` makes the Rust types from it, with an assertion
@@ -18,6 +19,8 @@
 mod abi;
 mod callbacks;
 mod coroutine;
+mod event_table;
+mod events;
 mod messages;
 mod options;
 mod pool;

@@ -9,7 +9,7 @@
 //! A pool lives within one request. At the end of a request, what extensions have forgotten is finished; the pointer is
 //! then good for DELREF only, and everything else is refused.
 
-use super::{abi::zend_async_pool_t, callbacks::Functions, strategy::Strategy};
+use super::{abi::zend_async_pool_t, callbacks::Functions, events::PoolWatch, strategy::Strategy};
 use crate::{
     pool::{Engine, PoolSettings},
     zend::{Outcome, exception},
@@ -27,6 +27,7 @@ pub(super) struct Pool {
     /// Those of C code.
     references: Cell<u32>,
     finishing: Cell<bool>,
+    watch: Rc<PoolWatch>,
 }
 
 thread_local! {
@@ -46,9 +47,11 @@ impl Pool {
             user_data,
             references: Cell::new(1),
             finishing: Cell::new(false),
+            watch: Rc::default(),
         });
         let engine = Engine::new(settings, Box::new(functions.of(&pool)));
         *pool.engine.borrow_mut() = Some(Rc::clone(&engine));
+        pool.watch.begin(&engine);
         LIVE.with_borrow_mut(|live| live.insert(pool.address(), Rc::downgrade(&pool)));
         // The factory sees the pool's user data in its first call (SPEC 34.15).
         if let Err(thrown) = engine.prewarm() {
@@ -133,12 +136,27 @@ impl Pool {
             let in_flight = exception::InFlight::put_aside();
             let _: Outcome = engine.close();
             engine.replace_judge(None);
+            // What an event's callback raises is pending as well.
+            let _ = self.watch.tell_closed();
             in_flight.restore();
             engine.abandon();
         }
         let engine = self.engine.take();
         drop(engine);
         LIVE.with_borrow_mut(|live| live.remove(&self.address()));
+    }
+
+    /// The events that listen to it.
+    pub(super) fn watch(&self) -> &Rc<PoolWatch> {
+        &self.watch
+    }
+
+    /// ZEND_ASYNC_POOL_CLOSE.
+    pub(super) fn close(&self) -> Outcome {
+        let Some(engine) = self.engine() else { return Ok(()) };
+        let closed = engine.close();
+        let told = self.watch.tell_closed();
+        closed.and(told)
     }
 
     /// Sets or removes the strategy.
@@ -155,4 +173,5 @@ pub(crate) fn end_request() {
     for pool in live.into_values().filter_map(|pool| pool.upgrade()) {
         pool.finish();
     }
+    super::events::end_request();
 }

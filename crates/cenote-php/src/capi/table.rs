@@ -10,7 +10,7 @@ use super::{
         zend_async_circuit_breaker_strategy_t, zend_async_circuit_state_t, zend_async_pool_api_t,
         zend_async_pool_info_t, zend_async_pool_options_t, zend_async_pool_t,
     },
-    coroutine, messages, options,
+    coroutine, event_table, messages, options,
     pool::Pool,
     strategy::Strategy,
 };
@@ -48,6 +48,14 @@ static TABLE: zend_async_pool_api_t = zend_async_pool_api_t {
     gc: Some(gc),
     coroutine_id: Some(coroutine_id),
     at_coroutine_end: Some(at_coroutine_end),
+    pool_event: Some(event_table::pool_event),
+    timer_event: Some(event_table::timer_event),
+    event_add_callback: Some(event_table::add_callback),
+    event_del_callback: Some(event_table::del_callback),
+    event_start: Some(event_table::start),
+    event_stop: Some(event_table::stop),
+    event_dispose: Some(event_table::dispose),
+    event_wait: Some(event_table::wait),
 };
 
 /// The version of the API, for `phpinfo()`.
@@ -57,7 +65,7 @@ pub(crate) fn version() -> String {
 
 /// Runs the body of a call from C; `failed` is what it returns with an exception set.
 #[inline]
-fn enter<T>(failed: T, body: impl FnOnce() -> Result<T, Thrown>) -> T {
+pub(super) fn enter<T>(failed: T, body: impl FnOnce() -> Result<T, Thrown>) -> T {
     let mut result = failed;
     entry::boundary(|| {
         if let Ok(returned) = body() {
@@ -68,7 +76,7 @@ fn enter<T>(failed: T, body: impl FnOnce() -> Result<T, Thrown>) -> T {
 }
 
 /// As [`enter`], for what cannot fail otherwise than by an exception.
-fn enter_void(body: impl FnOnce() -> Outcome) {
+pub(super) fn enter_void(body: impl FnOnce() -> Outcome) {
     enter((), body);
 }
 
@@ -184,7 +192,7 @@ unsafe extern "C" fn close(pool: *mut zend_async_pool_t) {
     enter_void(|| {
         // SAFETY: C code holds a reference.
         let pool = unsafe { Pool::share(pool) };
-        pool.engine().map_or(Ok(()), |engine| engine.close())
+        pool.close()
     });
 }
 

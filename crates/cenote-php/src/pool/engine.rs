@@ -94,6 +94,16 @@ pub(super) struct State {
     pub(super) core: Core,
     pub(super) payloads: Payloads,
     pub(super) waiters: Vec<Option<CoroutineId>>,
+    watch: Watch,
+}
+
+/// Whether somebody wants to know when a caller would be served at once (SPEC 31.10).
+#[derive(Default)]
+enum Watch {
+    #[default]
+    Off,
+    /// `told`: since nobody would be served.
+    On { tell: Rc<dyn Fn()>, told: bool },
 }
 
 impl Engine {
@@ -110,6 +120,7 @@ impl Engine {
                 core: Core::new(core, cenote_core::Strategy::None, now),
                 payloads: Payloads::new(settings.by_value),
                 waiters: Vec::new(),
+                watch: Watch::Off,
             }),
             callbacks,
             hooks,
@@ -152,6 +163,20 @@ impl Engine {
     /// Reads the core.
     pub(crate) fn look<T>(&self, question: impl FnOnce(&Core) -> T) -> T {
         question(&self.state.borrow().core)
+    }
+
+    /// Whether a caller that does not wait would get a resource now.
+    pub(crate) fn can_serve(&self) -> bool {
+        self.look(|core| core.can_serve(runtime::coarse_now()))
+    }
+
+    /// From now on `tell` is called whenever a caller could be served at once, after none could; `None` ends it. It is called
+    /// in the middle of a step: it must call neither the engine nor this pool.
+    pub(crate) fn watch(&self, tell: Option<Rc<dyn Fn()>>) {
+        let told = self.can_serve();
+        let watch = tell.map_or(Watch::Off, |tell| Watch::On { tell, told });
+        let former = std::mem::replace(&mut self.state.borrow_mut().watch, watch);
+        drop(former);
     }
 
     pub(crate) fn stats(&self) -> Stats {
@@ -347,10 +372,23 @@ impl State {
         if let Some(first) = self.core.next_wake() {
             self.wake_from(first);
         }
+        if !matches!(self.watch, Watch::Off) {
+            self.look_out();
+        }
         #[cfg(debug_assertions)]
         if self.core.total() + self.core.waiting() < CHECKED_UP_TO {
             self.core.check();
         }
+    }
+
+    #[cold]
+    fn look_out(&mut self) {
+        let Watch::On { tell, told } = &mut self.watch else { return };
+        let serves = self.core.can_serve(runtime::coarse_now());
+        if serves && !*told {
+            tell();
+        }
+        *told = serves;
     }
 
     /// Out of the way of the steps that wake nobody.

@@ -51,6 +51,14 @@ impl Core {
         self.closed
     }
 
+    /// Whether a caller that does not wait ([`Patience::None`](super::Patience::None)) would get a resource now, one that is idle or
+    /// one that it may create.
+    pub fn can_serve(&self, now: Time) -> bool {
+        !self.closed
+            && self.may_hand_out()
+            && (self.servable_idle().is_some() || self.queue.waiting() == 0 && self.may_create(now))
+    }
+
     /// Whether this id names a resource that is handed out, and so may be released.
     pub fn is_handed_out(&self, slot: SlotId) -> bool {
         self.slots.find(slot, SlotState::Out).is_some()

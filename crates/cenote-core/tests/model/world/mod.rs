@@ -228,7 +228,11 @@ impl World {
 
     fn acquire(&mut self, patience: Patience) {
         let (deadline, state) = (self.core.next_deadline(), self.core.breaker_state());
+        let can_serve = self.core.can_serve(self.time());
         let next = self.core.acquire(patience, self.time());
+        if patience == Patience::None {
+            assert_eq!(can_serve, !matches!(next, Next::Refuse(_)), "can_serve before {next:?}");
+        }
         let told = self.model.acquire(patience, self.now);
         self.listen(next, told, patience);
         if state == self.core.breaker_state() {

@@ -462,6 +462,215 @@ static PHP_FUNCTION(capi_cycle)
 	}
 }
 
+#define EVENTS 64
+static zend_async_event_t *events[EVENTS];
+static zend_long living_callbacks;
+
+static zend_async_event_t *test_event(zend_long number)
+{
+	if (number < 0 || number >= EVENTS || events[number] == NULL) {
+		zend_throw_error(NULL, "there is no test event " ZEND_LONG_FMT, number);
+		return NULL;
+	}
+	return events[number];
+}
+
+static void keep_event(zend_async_event_t *event, zval *return_value)
+{
+	zend_long number = 0;
+	if (event == NULL) {
+		return;
+	}
+	while (number < EVENTS && events[number] != NULL) {
+		number++;
+	}
+	events[number] = event;
+	RETURN_LONG(number);
+}
+
+/* capi_pool_event(int $pool, int $kind): the number of a new event */
+static PHP_FUNCTION(capi_pool_event)
+{
+	zend_long kind = 0;
+	test_pool_t *test = pool_argument(INTERNAL_FUNCTION_PARAM_PASSTHRU, &kind);
+	if (test != NULL) {
+		keep_event(ZEND_ASYNC_POOL_EVENT(test->pool, (zend_async_pool_event_t) kind), return_value);
+	}
+}
+
+/* capi_timer(int $ms, int $flags = 0): the number of a new event */
+static PHP_FUNCTION(capi_timer)
+{
+	zend_long time, flags = 0;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_LONG(time)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(flags)
+	ZEND_PARSE_PARAMETERS_END();
+	if (flags == ZEND_ASYNC_TIMER_PERIODIC) {
+		keep_event(ZEND_ASYNC_NEW_TIMER_EVENT(time, true), return_value);
+	} else {
+		keep_event(ZEND_ASYNC_NEW_TIMER_EVENT_EX(time, (uint32_t) flags), return_value);
+	}
+}
+
+typedef struct {
+	zval closure;
+	bool tells;
+} callback_t;
+
+static void run_callback(zend_async_event_t *event, void *data)
+{
+	(void) event;
+	ask(&((callback_t *) data)->closure, 0, NULL, true);
+}
+
+static void free_callback(void *data)
+{
+	callback_t *callback = (callback_t *) data;
+	living_callbacks--;
+	if (callback->tells) {
+		php_printf("callback freed\n");
+	}
+	zval_ptr_dtor(&callback->closure);
+	efree(callback);
+}
+
+/* capi_on(int $event, ?Closure $callback, bool $tells = false): the callback's number. $tells: says when its dtor runs. */
+static PHP_FUNCTION(capi_on)
+{
+	zend_long number;
+	zval *closure;
+	bool tells = false;
+	zend_async_event_t *event;
+	callback_t *callback;
+	uint64_t added;
+	ZEND_PARSE_PARAMETERS_START(2, 3)
+		Z_PARAM_LONG(number)
+		Z_PARAM_ZVAL(closure)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_BOOL(tells)
+	ZEND_PARSE_PARAMETERS_END();
+	if ((event = test_event(number)) == NULL) {
+		return;
+	}
+	callback = (callback_t *) emalloc(sizeof(*callback));
+	ZVAL_COPY(&callback->closure, closure);
+	callback->tells = tells;
+	living_callbacks++;
+	added = ZEND_ASYNC_EVENT_ADD_CALLBACK(
+		event, Z_TYPE_P(closure) == IS_NULL ? NULL : run_callback, callback, free_callback);
+	if (added == 0) {
+		callback->tells = false;
+		free_callback(callback);
+		return;
+	}
+	RETURN_LONG((zend_long) added);
+}
+
+/* capi_off(int $event, int $callback): bool */
+static PHP_FUNCTION(capi_off)
+{
+	zend_long number, callback;
+	zend_async_event_t *event;
+	ZEND_PARSE_PARAMETERS_START(2, 2)
+		Z_PARAM_LONG(number)
+		Z_PARAM_LONG(callback)
+	ZEND_PARSE_PARAMETERS_END();
+	if ((event = test_event(number)) != NULL) {
+		RETURN_BOOL(ZEND_ASYNC_EVENT_DEL_CALLBACK(event, (uint64_t) callback));
+	}
+}
+
+static zend_long event_argument(INTERNAL_FUNCTION_PARAMETERS)
+{
+	zend_long number = -1;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_LONG(number)
+	ZEND_PARSE_PARAMETERS_END_EX(return -1);
+	(void) return_value;
+	return test_event(number) == NULL ? -1 : number;
+}
+
+static PHP_FUNCTION(capi_start)
+{
+	zend_long number = event_argument(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (number >= 0) {
+		RETURN_BOOL(ZEND_ASYNC_EVENT_START(events[number]));
+	}
+}
+
+static PHP_FUNCTION(capi_stop)
+{
+	zend_long number = event_argument(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (number >= 0) {
+		ZEND_ASYNC_EVENT_STOP(events[number]);
+	}
+}
+
+static PHP_FUNCTION(capi_dispose)
+{
+	zend_long number = event_argument(INTERNAL_FUNCTION_PARAM_PASSTHRU);
+	if (number >= 0) {
+		zend_async_event_t *event = events[number];
+		events[number] = NULL;
+		ZEND_ASYNC_EVENT_DISPOSE(event);
+	}
+}
+
+/* capi_wait(array $events, int $timeout = 0): the place of the first that fires, or -1 */
+static PHP_FUNCTION(capi_wait)
+{
+	HashTable *given;
+	zend_long timeout = 0, fired;
+	zend_async_event_t *waited[EVENTS];
+	zval *number;
+	size_t count = 0;
+	ZEND_PARSE_PARAMETERS_START(1, 2)
+		Z_PARAM_ARRAY_HT(given)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_LONG(timeout)
+	ZEND_PARSE_PARAMETERS_END();
+	ZEND_HASH_FOREACH_VAL(given, number) {
+		if ((waited[count++] = test_event(Z_LVAL_P(number))) == NULL) {
+			return;
+		}
+	} ZEND_HASH_FOREACH_END();
+	fired = ZEND_ASYNC_WAIT(waited, count, timeout);
+	if (fired == ZEND_ASYNC_WAIT_FAILED) {
+		if (!EG(exception)) {
+			php_error_docref(NULL, E_WARNING, "a failed wait without an exception");
+		}
+		return;
+	}
+	RETURN_LONG(fired);
+}
+
+static PHP_FUNCTION(capi_living_callbacks)
+{
+	ZEND_PARSE_PARAMETERS_NONE();
+	RETURN_LONG(living_callbacks);
+}
+
+/* capi_old_table(bool $old): whether there are events when the cenote that is loaded is as if it had none, or is itself again */
+static PHP_FUNCTION(capi_old_table)
+{
+	static zend_async_pool_api_t old;
+	static const zend_async_pool_api_t *present;
+	bool wanted;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_BOOL(wanted)
+	ZEND_PARSE_PARAMETERS_END();
+	if (wanted) {
+		present = zend_async_pool_api;
+		old = *present;
+		old.minor = 0;
+		old.size = offsetof(zend_async_pool_api_t, pool_event);
+	}
+	zend_async_pool_api = wanted ? &old : present;
+	RETURN_BOOL(ZEND_ASYNC_HAS_EVENTS());
+}
+
 /* CapiOwner: an object that owns a pool of PHP objects, and shows it to the collector. */
 typedef struct {
 	zend_async_pool_t *pool;
@@ -565,6 +774,17 @@ static PHP_RSHUTDOWN_FUNCTION(capi_test)
 			forget(&pools[i]);
 		}
 	}
+	for (i = 0; i < EVENTS; i++) {
+		if (events[i] != NULL) {
+			zend_async_event_t *event = events[i];
+			events[i] = NULL;
+			ZEND_ASYNC_EVENT_DISPOSE(event);
+		}
+	}
+	if (living_callbacks != 0) {
+		php_printf("callbacks that were never freed: " ZEND_LONG_FMT "\n", living_callbacks);
+	}
+	living_callbacks = 0;
 	last_thing = 0;
 	living_things = 0;
 	(void) type;
@@ -590,6 +810,16 @@ static const zend_function_entry functions[] = {
 	PHP_FE(capi_coroutine_id, any_arguments)
 	PHP_FE(capi_at_end, any_arguments)
 	PHP_FE(capi_cycle, any_arguments)
+	PHP_FE(capi_pool_event, any_arguments)
+	PHP_FE(capi_timer, any_arguments)
+	PHP_FE(capi_on, any_arguments)
+	PHP_FE(capi_off, any_arguments)
+	PHP_FE(capi_start, any_arguments)
+	PHP_FE(capi_stop, any_arguments)
+	PHP_FE(capi_dispose, any_arguments)
+	PHP_FE(capi_wait, any_arguments)
+	PHP_FE(capi_living_callbacks, any_arguments)
+	PHP_FE(capi_old_table, any_arguments)
 	PHP_FE_END
 };
 

@@ -9,6 +9,12 @@ static bool make(zend_async_pool_t *pool, zval *result)
 
 static void hook(void *data) { (void) data; }
 
+static void callback(zend_async_event_t *event, void *data)
+{
+	(void) event;
+	(void) data;
+}
+
 void use_everything(zend_get_gc_buffer *buffer);
 void use_everything(zend_get_gc_buffer *buffer)
 {
@@ -47,6 +53,20 @@ void use_everything(zend_get_gc_buffer *buffer)
 	(void) ZEND_ASYNC_POOL_USER_DATA(pool);
 	(void) ZEND_ASYNC_COROUTINE_ID();
 	(void) ZEND_ASYNC_AT_COROUTINE_END(hook, ZEND_ASYNC_POOL_ZERO);
+	if (ZEND_ASYNC_HAS_EVENTS()) {
+		zend_async_event_t *events[2];
+		uint64_t number;
+		events[0] = ZEND_ASYNC_POOL_EVENT(pool, ZEND_ASYNC_POOL_EVENT_FREE);
+		events[1] = ZEND_ASYNC_NEW_TIMER_EVENT(5, true);
+		number = ZEND_ASYNC_EVENT_ADD_CALLBACK(events[0], callback, ZEND_ASYNC_POOL_ZERO, hook);
+		(void) ZEND_ASYNC_EVENT_START(events[0]);
+		if (ZEND_ASYNC_WAIT(events, 2, 100) == ZEND_ASYNC_WAIT_TIMED_OUT) {
+			ZEND_ASYNC_EVENT_STOP(events[0]);
+		}
+		(void) ZEND_ASYNC_EVENT_DEL_CALLBACK(events[0], number);
+		ZEND_ASYNC_EVENT_DISPOSE(events[0]);
+		ZEND_ASYNC_EVENT_DISPOSE(events[1]);
+	}
 	ZEND_ASYNC_POOL_CLOSE(pool);
 	ZEND_ASYNC_POOL_DELREF(pool);
 }
