@@ -79,7 +79,7 @@ echo "done\n";
 bool(true)
 string(7) "handler"
 int(0)
-handler, the main flow
+handler%S, the main flow
 handler < pcntl_signal_dispatch, the main flow
 from the handler, line %d
 private method
@@ -94,7 +94,7 @@ ValueError: pcntl_signal(): Argument #1 ($signal) must be less than 65
 bool(true)
 bool(true)
 bool(true)
-pcntl_signal_get_handler(): Argument #1 ($signal) must be between 1 and 32
+pcntl_signal_get_handler(): Argument #1 ($signal) must be between 1 and %d
 last
 handler gone
 done

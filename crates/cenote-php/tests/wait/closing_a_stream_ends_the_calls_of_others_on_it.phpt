@@ -96,7 +96,7 @@ $in = spawn(function () use ($a) {
 await($in);
 echo "done\n";
 ?>
---EXPECT--
+--EXPECTF--
 fgets: returned false, closed true
 fread: returned '', closed true
 a copy: returned '', closed true
@@ -109,7 +109,7 @@ a process: returned false, closed 'freed'
 closed: true
 Async\AsyncException: Another coroutine is closing what this call uses. The call before has failed for the same reason: look at its result, and leave the loop
 closed: true
-TypeError: fgets(): supplied resource is not a valid stream resource
+TypeError: fgets(): %sstream%S
 bool(false)
 own: true
 done

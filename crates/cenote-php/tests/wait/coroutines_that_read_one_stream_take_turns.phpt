@@ -141,7 +141,7 @@ fwrite($there, "plain\n");
 echo await($reader);
 echo "done\n";
 ?>
---EXPECT--
+--EXPECTF--
 lines: ["first\n","second line\n","the third\n"]
 a line in parts: ["first\n","second\n"]
 all at once: ["first\n","second\n","third\n"]
@@ -155,7 +155,7 @@ Async\AsyncCancellation
 "two\n"
 false
 true
-fgets(): supplied resource is not a valid stream resource
+fgets(): %sstream%S
 stream_filter_append() is refused: coroutine #3 (spawned at x.php:1) is inside fgets() with it. Nothing was changed; wait for that coroutine, or cancel it
 resource (stream filter)
 plain
