@@ -27,7 +27,7 @@ pub(crate) use since_84::{is_running, unwatch, watch};
 
 #[cfg(php84)]
 mod since_84 {
-    use super::{globals::EngineLocal, started::Hook};
+    use super::super::{globals::EngineLocal, started::Hook};
     use crate::zend::{control::bailout, guard, sys};
     use std::{cell::Cell, ffi::c_int};
 
