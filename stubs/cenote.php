@@ -155,6 +155,16 @@ namespace Async
     function get_coroutines(): array {}
 
     /**
+     * Gives each coroutine `$_GET`, `$_POST`, `$_COOKIE`, `$_FILES`, `$_SERVER`, `$_REQUEST` and `$_SESSION` of its own, which from then on
+     * begin as its spawner's. For servers that handle a request in a coroutine. Not isolated: `$_ENV`, what `filter_input()` reads, and
+     * `$_SESSION` once session_start() has been called.
+     *
+     *     Async\isolate_superglobals();
+     *     Async\spawn(function () use ($request) { $_GET = $request->getQueryParams(); … });
+     */
+    function isolate_superglobals(): void {}
+
+    /**
      * Gives each coroutine a value of its own of static properties, which from then on begins as its spawner's. For code that keeps
      * there what belongs to one line of work: the current user, or a flag that it switches off around a callback which may wait.
      *

@@ -409,6 +409,25 @@ php_stream *cenote_open_stream(const char *path)
 	return php_stream_open_wrapper(path, "rb", REPORT_ERRORS, NULL);
 }
 
+void cenote_refer_to_superglobal(zend_string *name, zval *reference)
+{
+	zend_is_auto_global(name);
+	zval *entry = zend_hash_find(&EG(symbol_table), name);
+	if (!entry) {
+		zval null;
+		ZVAL_NULL(&null);
+		entry = zend_hash_add_new(&EG(symbol_table), name, &null);
+	}
+	if (Z_TYPE_P(entry) == IS_INDIRECT) {
+		entry = Z_INDIRECT_P(entry);
+	}
+	if (Z_TYPE_P(entry) == IS_UNDEF) {
+		ZVAL_NULL(entry);
+	}
+	ZVAL_MAKE_REF(entry);
+	ZVAL_COPY(reference, entry);
+}
+
 zend_long cenote_resource_number(const zval *value)
 {
 	ZVAL_DEREF(value);

@@ -137,6 +137,9 @@ bool cenote_read_script(zend_file_handle *handle, int type);
 
 php_stream *cenote_open_stream(const char *path);
 
+/* Makes the entry of a superglobal a reference, which the caller gets one of. One that is not there becomes null. */
+void cenote_refer_to_superglobal(zend_string *name, zval *reference);
+
 /* The number of a resource, also of one that is closed; 0: it is no resource. */
 zend_long cenote_resource_number(const zval *value);
 /* The descriptor by which a stream can be waited for; -1: there is none, or it is no open stream. */

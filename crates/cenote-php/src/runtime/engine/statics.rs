@@ -1,7 +1,7 @@
-//! Static properties that the script has made coroutine-local (SPEC 30.17): each coroutine has a value of its own, which begins
-//! as its spawner's.
+//! Static properties that the script has made coroutine-local (SPEC 30.17), and superglobals (30.19): each coroutine has a value of
+//! its own, which begins as its spawner's.
 //!
-//! The properties are slots of the engine, so they are treated as its other globals are: neutral between two coroutines, which
+//! They are slots of the engine, so they are treated as its other globals are: neutral between two coroutines, which
 //! here means that they hold the value with which they were made local; what a parked coroutine has instead lies with it.
 
 use crate::{
@@ -10,11 +10,13 @@ use crate::{
 };
 use std::cell::{Cell, RefCell};
 
-/// A property that was made local.
+/// A property or a superglobal that was made local.
 struct Local {
-    /// The engine's, which lives as long as the request.
+    /// The engine's, which lives as long as the request, or as `held`.
     slot: *mut sys::zval,
     neutral: Value,
+    /// The reference whose slot it is: an entry of the symbol table moves when the table grows, what it refers to does not.
+    held: Option<Value>,
 }
 
 static LOCALS: EngineLocal<RefCell<Vec<Local>>> = EngineLocal::new(RefCell::new(Vec::new()));
@@ -128,9 +130,34 @@ pub(in crate::runtime) fn make_local(
     if locals.iter().all(|known| known.slot != slot) {
         // SAFETY: the slot of a static property, initialised.
         let neutral = unsafe { Value::copy_of(slot) };
-        locals.push(Local { slot, neutral });
+        locals.push(Local { slot, neutral, held: None });
         ARE_THERE.set(true);
     }
+    Ok(())
+}
+
+const SUPERGLOBALS: [&str; 7] =
+    ["_GET", "_POST", "_COOKIE", "_FILES", "_SERVER", "_REQUEST", "_SESSION"];
+
+/// Makes the superglobals of a request local from now on.
+pub(in crate::runtime) fn make_superglobals_local() -> Result<(), Thrown> {
+    if LOCALS.borrow().iter().any(|local| local.held.is_some()) {
+        return Ok(());
+    }
+    for name in SUPERGLOBALS {
+        let name = Value::string(name)?;
+        let mut reference = Value::null();
+        let (text, into) = (name.as_string_ptr(), reference.as_mut_ptr());
+        // SAFETY: a string that lives; a reference is written over a value that holds nothing.
+        guard(move || unsafe { sys::cenote_refer_to_superglobal(text, into) })?;
+        // SAFETY: just made a reference; what it refers to lives as long as `held`.
+        let (slot, neutral) = unsafe {
+            let slot = value::deref(reference.as_ptr()).cast_mut();
+            (slot, Value::copy_of(slot))
+        };
+        LOCALS.borrow_mut().push(Local { slot, neutral, held: Some(reference) });
+    }
+    ARE_THERE.set(true);
     Ok(())
 }
 

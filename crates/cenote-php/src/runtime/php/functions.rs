@@ -91,6 +91,11 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
             ),
         ),
         function(
+            c"Async\\isolate_superglobals",
+            isolate_superglobals,
+            Signature::new(&[], Type::VOID),
+        ),
+        function(
             c"Async\\measure_slices",
             measure_slices,
             Signature::new(const { &[Param::required(c"on", Type::BOOL)] }, Type::ARRAY),
@@ -250,6 +255,11 @@ fn make_coroutine_local(call: &mut Call) -> Outcome {
         statics::make_local(class, property.as_bytes().unwrap_or_default(), index + 1)?;
     }
     Ok(())
+}
+
+fn isolate_superglobals(call: &mut Call) -> Outcome {
+    no_arguments(call)?;
+    statics::make_superglobals_local()
 }
 
 /// Begins or ends measuring, and gives what was measured before: nothing, if it was not on.
