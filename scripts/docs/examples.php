@@ -31,7 +31,9 @@ foreach ($documents as $document) {
         mkdir($directory);
         $required = array_map(fn (string $file): string => 'require ' . var_export($file, true) . ";\n", $packages[$document] ?? []);
         file_put_contents("$directory/example.php", str_starts_with($code, '<?php') ? $code : "<?php\n" . implode('', $required) . $code);
-        $isOnlyRead = str_starts_with($document, 'packages/') && !$required ? '-l ' : '';
+        // Programs of a host are run by tests/hosts/guide.php, where the host is.
+        $needsHost = str_starts_with($code, "require 'vendor/autoload.php'");
+        $isOnlyRead = (str_starts_with($document, 'packages/') && !$required) || $needsHost ? '-l ' : '';
         exec('cd ' . escapeshellarg($directory) . ' && ' . escapeshellarg("$root/scripts/php.sh") . " {$isOnlyRead}example.php 2>&1", $lines, $status);
         $output = $lines ? implode("\n", $lines) . "\n" : '';
         $lines = [];

@@ -19,16 +19,20 @@ final class Server
     /** @var resource */
     private mixed $process;
 
-    /** @param array<string, string> $environment */
-    public function __construct(string $program, array $environment = [])
+    /**
+     * @param array<string, string>   $environment
+     * @param ?Closure(int): string   $code makes the program, which is written there
+     */
+    public function __construct(string $program, array $environment = [], ?Closure $code = null)
     {
         $this->port = free_port();
+        $code === null || file_put_contents($program, $code($this->port));
         $this->folder = sys_get_temp_dir() . '/cenote-hosts-' . getmypid() . '-' . $this->port;
         mkdir($this->folder);
         $environment += ['PORT' => (string) $this->port, 'FOLDER' => $this->folder] + getenv();
         // As this process runs, with the same extensions.
         $options = array_map(fn (string $name): string => "-dextension=$name", array_filter(['ctype', 'mbstring', 'tokenizer'], fn (string $name): bool => is_file(ini_get('extension_dir') . "/$name.so")));
-        $command = [__DIR__ . '/../../scripts/php.sh', ...array_values($options), __DIR__ . "/programs/$program"];
+        $command = [__DIR__ . '/../../scripts/php.sh', ...array_values($options), $code === null ? __DIR__ . "/programs/$program" : $program];
         $output = ['file', "$this->folder/output", 'a'];
         $this->process = proc_open($command, [['file', '/dev/null', 'r'], $output, $output], $pipes, null, $environment);
         for ($i = 0; $i < 400 && !@fsockopen('127.0.0.1', $this->port); $i++) {

@@ -1,0 +1,95 @@
+<?php
+// Requests that one process handles at the same time: superglobals, applications, output, and statics that are not apart.
+
+declare(strict_types=1);
+
+use Cenote\HttpKernel\Applications;
+use Cenote\HttpKernel\RequestCoroutine;
+use Cenote\HttpKernel\SharedStatics;
+use Cenote\HttpKernel\Superglobals;
+
+require __DIR__ . '/boot.php';
+
+final class Application
+{
+    public ?string $user = null;
+
+    public static int $made = 0;
+
+    public function __construct()
+    {
+        self::$made++;
+    }
+}
+
+$applications = new Applications(fn () => new Application(), function (Application $application): void {
+    $application->user = null;
+}, max: 30);
+$handle = fn (int $number): string => $applications->with(fn (Application $application): string => RequestCoroutine::run(
+    new Superglobals(['number' => $number], ['field' => $number], ['cookie' => $number], [], ['REQUEST_URI' => "/$number"], ['id' => $number]),
+    function () use ($application, $number): string {
+        check($application->user === null, 'an application comes without its last user');
+        $application->user = "user $number";
+        Async\delay(random_int(0, 5));
+        $_SESSION['count'] = ($_SESSION['count'] ?? 0) + 1;
+        echo "printed by $number";
+        Async\delay(random_int(0, 5));
+        return implode(' ', [$application->user, $_GET['number'], $_POST['field'], $_COOKIE['cookie'], $_SERVER['REQUEST_URI'], $_REQUEST['field'], $_SESSION['id'], $_SESSION['count']]);
+    },
+    fn (string $result, string $printed): string => "$result, $printed",
+));
+$get = $_GET;
+$requests = [];
+for ($number = 0; $number < 300; $number++) {
+    $requests[] = Async\spawn($handle, $number);
+}
+$wrong = 0;
+foreach (Async\await_all_or_fail($requests) as $number => $result) {
+    $wrong += $result === "user $number $number $number $number /$number $number $number 1, printed by $number" ? 0 : 1;
+}
+check($wrong === 0 && $_GET === $get, "$wrong of 300 requests were wrong");
+check(Application::$made === 30, 'thirty applications: ' . Application::$made);
+
+// What a handler throws is its caller's, and the application goes back.
+try {
+    $applications->with(fn () => RequestCoroutine::run(new Superglobals(), fn () => throw new DomainException('of the request')));
+    check(false, 'it throws');
+} catch (DomainException) {
+}
+check($applications->pool()->activeCount() === 0, 'all applications are back');
+
+// A caller that is cancelled cancels the request.
+$ended = null;
+$request = function () use (&$ended): void {
+    try {
+        Async\delay(10_000);
+    } finally {
+        $ended = true;
+    }
+};
+$caller = Async\spawn(fn () => RequestCoroutine::run(new Superglobals(), $request));
+Async\delay(1);
+$caller->cancel();
+Async\await_all([$caller]);
+Async\delay(1);
+check($ended === true, 'the request has ended with its caller');
+
+// Statics that requests share are found: what stays, and what is different only during a wait.
+final class Shared
+{
+    public static array $cache = [];
+    public static ?string $locale = null;
+    public static bool $isQuiet = false;
+    public static int $untouched = 1;
+}
+$request = fn (string $locale) => function () use ($locale): void {
+    Shared::$cache['known'] = true;
+    Shared::$locale = $locale;
+    Shared::$isQuiet = true;
+    Async\delay(3);
+    Shared::$isQuiet = false;
+};
+$changed = SharedStatics::changedBy($request('de'), $request('fr'));
+check($changed === ['Shared::$isQuiet'] || $changed === ['Shared::$locale', 'Shared::$isQuiet'], 'found: ' . implode(', ', $changed));
+check(in_array('Shared::$isQuiet', $changed, true), 'one that is restored at the end');
+echo "ok\n";
