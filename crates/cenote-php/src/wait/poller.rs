@@ -18,7 +18,7 @@ use cenote_core::Time;
 use libc::{c_int, epoll_event, pollfd};
 use std::{
     cell::{Cell, RefCell},
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd},
 };
 
@@ -36,8 +36,6 @@ type StreamId = i64;
 struct Watched {
     fd: RawFd,
     interest: u8,
-    /// The kernel's set takes no regular files: they are always ready.
-    always: bool,
 }
 
 /// The kernel's set.
@@ -51,6 +49,8 @@ struct Set {
 struct State {
     set: Option<Set>,
     streams: HashMap<StreamId, Watched>,
+    /// Those of them that the kernel's set does not take, as regular files: they are always ready.
+    always: HashSet<StreamId>,
     /// Whose descriptor the kernel's set has. A closed stream's number may belong to another one by now.
     owners: HashMap<RawFd, StreamId>,
     /// Those reported last: their readers may have left something in PHP's buffer, of which the kernel knows nothing.
@@ -143,9 +143,11 @@ impl State {
         })?;
         self.owners.clear();
         self.streams.retain(|&id, _| is_open(id));
-        for (&id, watched) in &mut self.streams {
-            watched.always =
-                !set.control(libc::EPOLL_CTL_ADD, watched.fd, watched.interest, id as u64);
+        self.always.clear();
+        for (&id, watched) in &self.streams {
+            if !set.control(libc::EPOLL_CTL_ADD, watched.fd, watched.interest, id as u64) {
+                self.always.insert(id);
+            }
             self.owners.insert(watched.fd, id);
         }
         self.set = Some(set);
@@ -157,17 +159,24 @@ impl State {
         if let Some(earlier) = self.owners.insert(fd, id).filter(|&earlier| earlier != id) {
             // That stream was closed: the number is this one's now.
             self.streams.remove(&earlier);
+            self.always.remove(&earlier);
         }
         let set = self.set.as_ref().expect("asked for above");
         let key = id as u64;
         let in_set = set.control(libc::EPOLL_CTL_ADD, fd, interest, key)
             || set.control(libc::EPOLL_CTL_MOD, fd, interest, key);
-        self.streams.insert(id, Watched { fd, interest, always: !in_set });
+        self.streams.insert(id, Watched { fd, interest });
+        if in_set {
+            self.always.remove(&id);
+        } else {
+            self.always.insert(id);
+        }
         Ok(())
     }
 
     fn unwatch(&mut self, id: StreamId) {
         let Some(watched) = self.streams.remove(&id) else { return };
+        self.always.remove(&id);
         if self.owners.get(&watched.fd) == Some(&id) {
             self.owners.remove(&watched.fd);
             // A child process leaves its parent's set alone.
@@ -187,8 +196,9 @@ impl State {
                 ready.push((id, READABLE));
             }
         }
-        let files = self.streams.iter().filter(|(_, watched)| watched.always);
-        ready.extend(files.map(|(&id, watched)| (id, watched.interest)));
+        for &id in self.always.iter().filter(|&&id| is_open(id)) {
+            ready.extend(self.streams.get(&id).map(|watched| (id, watched.interest)));
+        }
     }
 
     /// Adds what the kernel says. True: it told of a stream that PHP has closed, of which another process has a copy. Only

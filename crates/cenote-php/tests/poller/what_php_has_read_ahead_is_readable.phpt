@@ -16,10 +16,15 @@ $poller->watch($file);
 var_dump($poller->wait() === [(int) $file => 1]);
 $poller->watch($file, false);
 var_dump($poller->wait(0));
+$poller->watch($file);
+fclose($file);
+var_dump($poller->wait(0));
 ?>
 --EXPECT--
 one
 two
 bool(true)
+array(0) {
+}
 array(0) {
 }
