@@ -49,6 +49,37 @@ together(function (int $number) use ($basket): void {
     check($basket->items() === [], 'what is unset begins anew');
 });
 
+// Neither the values nor a context keep the object alive; they go with it, also in a coroutine that lives on.
+final class Noticed
+{
+    public function __construct(private string $name) {}
+    public function __destruct() { Noticed::$gone[] = $this->name; }
+    /** @var list<string> */
+    public static array $gone = [];
+}
+final class Holder
+{
+    use Cenote\CoroutineLocal\Properties;
+
+    protected ?Noticed $value = null;
+
+    public function __construct() { $this->makeCoroutineLocal(self::class, ['value' => static fn (): ?Noticed => null]); }
+    public function hold(string $name): void { $this->value = new Noticed($name); }
+    public function held(): bool { return $this->value !== null; }
+}
+$holder = new Holder();
+$holder->hold('of the main script');
+Async\await(Async\spawn(function () use ($holder): void {
+    check(!$holder->held(), 'another coroutine begins with the default');
+    $holder->hold('of a coroutine');
+}));
+check(Noticed::$gone === ['of a coroutine'], 'a value goes with its coroutine');
+$copy = clone $holder;
+unset($holder);
+check($copy->held() && Noticed::$gone === ['of a coroutine'], 'a clone has the values');
+unset($copy);
+check(Noticed::$gone === ['of a coroutine', 'of the main script'], 'the last value goes with the last object');
+
 $once = new Cenote\CoroutineLocal\Once();
 $runs = 0;
 $work = function () use (&$runs): void {

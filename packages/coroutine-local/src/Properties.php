@@ -14,12 +14,13 @@ use WeakMap;
  * coroutine-local, without a change to the code that uses them.
  *
  * A declared property that has been unset is looked for by `__get` and `__set`, also in the methods of the class that
- * declares it. There it is found among the values of the running coroutine, which end with the coroutine.
+ * declares it. There it is found among the values that the running coroutine's own context holds for this object; they end with the
+ * coroutine, or with the object.
  */
 trait Properties
 {
-    /** @var WeakMap<Async\Coroutine, stdClass> */
-    private WeakMap $coroutineValues;
+    /** Stands for this object in the contexts, which so do not keep it alive. */
+    private stdClass $coroutineKey;
 
     /** @var array<string, Closure(): mixed> what a coroutine begins with */
     private array $coroutineDefaults = [];
@@ -30,7 +31,7 @@ trait Properties
      */
     private function makeCoroutineLocal(string $class, array $defaults): void
     {
-        $this->coroutineValues ??= new WeakMap();
+        $this->coroutineKey ??= new stdClass();
         $this->coroutineDefaults = [...$this->coroutineDefaults, ...$defaults];
         Closure::bind(function () use ($defaults): void {
             foreach ($defaults as $name => $_) {
@@ -42,7 +43,12 @@ trait Properties
     /** What the running coroutine has. */
     private function coroutineValues(): stdClass
     {
-        return $this->coroutineValues[Async\current_coroutine()] ??= new stdClass();
+        $context = Async\coroutine_context();
+        $all = $context->findLocal(self::class);
+        if ($all === null) {
+            $context->set(self::class, $all = new WeakMap());
+        }
+        return $all[$this->coroutineKey] ??= new stdClass();
     }
 
     /** By reference, so that an array can be changed in place. */
@@ -71,16 +77,19 @@ trait Properties
         unset($this->coroutineValues()->$name);
     }
 
+    /** The copy begins in every coroutine with what the original has there. */
     public function __clone()
     {
-        $copies = new WeakMap();
-        foreach ($this->coroutineValues as $coroutine => $values) {
-            $copy = new stdClass();
-            foreach (get_object_vars($values) as $name => $value) {
-                $copy->$name = $value;
+        $original = $this->coroutineKey;
+        $this->coroutineKey = new stdClass();
+        foreach (Async\coroutines() as $coroutine) {
+            $all = $coroutine->getContext()->findLocal(self::class);
+            if (isset($all[$original])) {
+                $all[$this->coroutineKey] = $copy = new stdClass();
+                foreach (get_object_vars($all[$original]) as $name => $value) {
+                    $copy->$name = $value;
+                }
             }
-            $copies[$coroutine] = $copy;
         }
-        $this->coroutineValues = $copies;
     }
 }
