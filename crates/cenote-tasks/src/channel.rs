@@ -2,7 +2,7 @@
 //!
 //! A freed slot, or a new value, is *promised* to the oldest waiter at that moment. Until that waiter runs, nobody else
 //! takes it. A waiter that leaves hands its promise on. The shell parks and wakes; after each call it wakes everybody
-//! whom [`Channel::take_calls`] names.
+//! whom [`Channel::next_call`] names.
 
 use std::collections::VecDeque;
 
@@ -57,7 +57,7 @@ pub struct Channel<T, W> {
     receivers: VecDeque<W>,
     /// The first values belong to these.
     promised_receivers: Vec<W>,
-    calls: Vec<W>,
+    calls: VecDeque<W>,
     reliefs: u64,
 }
 
@@ -72,7 +72,7 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
             promised_senders: Vec::new(),
             receivers: VecDeque::new(),
             promised_receivers: Vec::new(),
-            calls: Vec::new(),
+            calls: VecDeque::new(),
             reliefs: 0,
         }
     }
@@ -121,9 +121,14 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         self.values.iter().map(|slot| &slot.value)
     }
 
+    /// The next one to be woken, in order. The shell asks after each event until there is none.
+    pub fn next_call(&mut self) -> Option<W> {
+        self.calls.pop_front()
+    }
+
     /// Everybody to be woken since the last call, in order.
     pub fn take_calls(&mut self) -> Vec<W> {
-        std::mem::take(&mut self.calls)
+        self.calls.drain(..).collect()
     }
 
     /// Counts what relieved somebody who waits; a timeout starts anew when this changes.
@@ -182,7 +187,7 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         while self.values.len() > self.promised_receivers.len() {
             let Some(receiver) = self.receivers.pop_front() else { return };
             self.promised_receivers.push(receiver);
-            self.calls.push(receiver);
+            self.calls.push_back(receiver);
             self.reliefs += 1;
         }
     }
@@ -192,7 +197,7 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         while self.free() > 0 {
             let Some(sender) = self.senders.pop_front() else { return };
             self.promised_senders.push(sender);
-            self.calls.push(sender);
+            self.calls.push_back(sender);
             self.reliefs += 1;
         }
     }
@@ -273,12 +278,12 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         self.closed = true;
         let (mut kept, mut gone) = (VecDeque::new(), Vec::new());
         self.calls.extend(self.receivers.drain(..));
-        self.calls.append(&mut self.promised_senders);
+        self.calls.extend(self.promised_senders.drain(..));
         self.calls.extend(self.senders.drain(..));
         for slot in self.values.drain(..) {
             match slot.sender {
                 Some(sender) => {
-                    self.calls.push(sender);
+                    self.calls.push_back(sender);
                     gone.push(slot.value);
                 }
                 None => kept.push_back(slot),

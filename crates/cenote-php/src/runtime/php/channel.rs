@@ -5,6 +5,7 @@ use super::{
     awaits::awaiting::{self, Awaited, Awaiting, Source},
     functions::token_argument,
     futures::future,
+    tickets::ByTicket,
 };
 use crate::{
     runtime::{
@@ -123,8 +124,8 @@ struct Core {
     closed: Rc<Completion>,
     last_ticket: Cell<u64>,
     /// Waiting coroutines that were called, how, and in which step.
-    called: RefCell<HashMap<u64, (Called, Step)>>,
-    futures: RefCell<HashMap<u64, Weak<future::Core>>>,
+    called: RefCell<HashMap<u64, (Called, Step), ByTicket>>,
+    futures: RefCell<HashMap<u64, Weak<future::Core>, ByTicket>>,
     armed: RefCell<Option<Armed>>,
 }
 
@@ -210,19 +211,14 @@ impl Core {
 
     fn deliver(&self) {
         loop {
-            let calls = self.lines.borrow_mut().take_calls();
-            if calls.is_empty() {
-                return;
-            }
-            for who in calls {
-                match who.coroutine {
-                    Some(coroutine) => {
-                        let call = (Called::Served, scheduler::step());
-                        self.called.borrow_mut().insert(who.ticket, call);
-                        wake(coroutine);
-                    }
-                    None => self.serve_future(who),
+            let Some(who) = self.lines.borrow_mut().next_call() else { return };
+            match who.coroutine {
+                Some(coroutine) => {
+                    let call = (Called::Served, scheduler::step());
+                    self.called.borrow_mut().insert(who.ticket, call);
+                    wake(coroutine);
                 }
+                None => self.serve_future(who),
             }
         }
     }
@@ -239,7 +235,14 @@ impl Core {
     }
 
     /// A Future that nobody holds has left the line.
+    #[inline]
     fn forget_dropped_futures(self: &Rc<Self>) {
+        if !self.futures.borrow().is_empty() {
+            self.look_for_dropped_futures();
+        }
+    }
+
+    fn look_for_dropped_futures(self: &Rc<Self>) {
         let dropped = |(_, future): &(&u64, &Weak<future::Core>)| future.strong_count() == 0;
         let gone: Vec<u64> = {
             let futures = self.futures.borrow();
@@ -286,7 +289,14 @@ impl Core {
     }
 
     /// Starts, stops and restarts the timeout of those who wait (SPEC 41.12).
+    #[inline]
     fn watch(self: &Rc<Self>) {
+        if self.settings.no_producer_timeout > 0 || self.settings.no_consumer_timeout > 0 {
+            self.follow_timeouts();
+        }
+    }
+
+    fn follow_timeouts(self: &Rc<Self>) {
         let (starving, reliefs) = {
             let lines = self.lines.borrow();
             let starving = if lines.is_closed() { Starving::Nobody } else { lines.starving() };

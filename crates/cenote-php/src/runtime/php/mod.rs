@@ -10,6 +10,7 @@ pub(super) mod futures;
 pub(super) mod groups;
 mod scope_class;
 mod spawn_with;
+mod tickets;
 
 pub(super) use coroutine_class::object_of;
 pub(super) use functions::functions;
