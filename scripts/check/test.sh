@@ -134,6 +134,7 @@ part public-api scripts/rust-api/public-api.php
 part semver scripts/release/semver.sh
 part manager-tests env CENOTE_SERVERS="postgres redis" scripts/servers/run.sh scripts/check/managers.sh
 part rust-examples env CENOTE_SERVERS="postgres redis" scripts/servers/run.sh scripts/examples/rust.sh
+part axum env CENOTE_SERVERS=postgres scripts/servers/run.sh scripts/examples/axum.sh
 part build one scripts/build.sh
 part phpt scripts/check/phpt.sh
 part phpt-opcache scripts/check/phpt.sh --opcache

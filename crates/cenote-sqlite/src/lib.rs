@@ -25,3 +25,7 @@ pub use rusqlite;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/guide/rust-crate.md")]
 mod manual {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guide/rust-services.md")]
+mod services {}

@@ -1,5 +1,6 @@
 //! Requests that nobody waits for any more.
 
+use crate::aborting::abort_anywhere;
 use crate::kit::*;
 use cenote_postgres::{Policy, Pool, tokio_postgres};
 use std::time::Duration;
@@ -84,47 +85,22 @@ async fn a_closed_pool_leaves_no_query_behind() {
 /// SPEC 32.15, 34.32: tasks that end anywhere: no place is lost, nobody sees another's row or transaction
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tasks_that_end_anywhere() {
-    let rounds = std::env::var("CENOTE_ABORTS").map_or(2000, |count| count.parse().unwrap());
     let manager = named("aborted").cancel_after(Duration::from_secs(10));
     let pool = Pool::managed(manager).max(8).build().unwrap();
-    let mut random = 7_u64;
-    let mut tasks = std::collections::VecDeque::new();
-    for number in 0..rounds {
-        let pool = pool.clone();
-        tasks.push_back(tokio::spawn(async move {
-            let mut client = pool.acquire().await.unwrap();
-            let state = "SELECT now() = statement_timestamp(), $1::int";
-            let row = client.query_one_cached(state, &[&number]).await.unwrap();
-            assert_eq!(row.get::<_, i32>(1), number);
-            let transaction = client.transaction().await.unwrap();
-            let row = transaction.query_one_cached("SELECT $1::int", &[&number]).await.unwrap();
-            assert_eq!(row.get::<_, i32>(0), number);
-            if number % 3 == 0 {
-                transaction.commit().await.unwrap();
-            }
-        }));
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        if tasks.len() > 32 {
-            let oldest = tasks.pop_front().unwrap();
-            if random >> 63 == 0 {
-                oldest.abort();
-            }
-            if let Err(error) = oldest.await {
-                assert!(error.is_cancelled(), "{error}");
-            }
-        }
-        tokio::time::sleep(Duration::from_micros(random >> 56)).await;
-    }
-    for task in tasks {
-        task.await.unwrap();
-    }
-    soon(async {
-        while pool.stats().active > 0 {
-            tokio::task::yield_now().await;
+    abort_anywhere(&pool, 32, |pool, number| async move {
+        let number = i32::try_from(number).unwrap();
+        let mut client = pool.acquire().await.unwrap();
+        assert_eq!(ask(&client, "SELECT now() = statement_timestamp()").await, "t");
+        let row = client.query_one_cached("SELECT $1::int", &[&number]).await.unwrap();
+        assert_eq!(row.get::<_, i32>(0), number);
+        let transaction = client.transaction().await.unwrap();
+        let row = transaction.query_one_cached("SELECT $1::int", &[&number]).await.unwrap();
+        assert_eq!(row.get::<_, i32>(0), number);
+        if number % 3 == 0 {
+            transaction.commit().await.unwrap();
         }
     })
     .await;
-    pool.check_invariants();
     let stats = pool.stats();
     assert_eq!(stats.rejected, 0, "{stats:?}");
     until_named("aborted", "true", stats.total).await;

@@ -1,5 +1,6 @@
 //! Requests whose answer nobody waits for any more.
 
+use crate::aborting::abort_anywhere;
 use crate::kit::*;
 use cenote_redis::redis::aio::MultiplexedConnection;
 use cenote_redis::redis::{self, AsyncCommands, Value};
@@ -196,56 +197,25 @@ async fn one_that_was_used_by_the_drivers_type_is_kept() {
     assert_eq!(id(&mut pool.acquire().await.unwrap()).await, first);
 }
 
-/// A step, and always the same ones.
-fn step(random: &mut u64) -> u64 {
-    *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-    *random >> 48
-}
-
 /// SPEC 32.19, 32.20, 34.32: tasks that end anywhere: no place is lost, nobody sees another's answer or transaction
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tasks_that_end_anywhere() {
-    let rounds = std::env::var("CENOTE_ABORTS").map_or(2000, |count| count.parse().unwrap());
     let server = Server::start("aborted").await;
     let manager = Manager::new(server.address()).unwrap();
     let pool = Pool::builder(manager.clone()).max(8).build().unwrap();
-    let mut random = 7;
-    let mut tasks = std::collections::VecDeque::new();
-    for number in 0..rounds {
-        let pool = pool.clone();
-        tasks.push_back(tokio::spawn(async move {
-            let mut connection = pool.acquire().await.unwrap();
-            let echo = format!("ECHO {number}");
-            assert_eq!(tell::<u64>(&mut connection, &echo).await.unwrap(), number);
-            let driver: &mut MultiplexedConnection = &mut connection;
-            let _: () = redis::cmd("WATCH").arg(number % 7).query_async(driver).await.unwrap();
-            let _: () = redis::cmd("MULTI").query_async(driver).await.unwrap();
-            let _: () = redis::cmd("INCR").arg(number % 7).query_async(driver).await.unwrap();
-            if number % 3 == 0 {
-                let _: Value = tell(&mut connection, "EXEC").await.unwrap();
-            }
-        }));
-        if tasks.len() > 32 {
-            let oldest = tasks.pop_front().unwrap();
-            if step(&mut random) % 2 == 0 {
-                oldest.abort();
-            }
-            if let Err(error) = oldest.await {
-                assert!(error.is_cancelled(), "{error}");
-            }
-        }
-        tokio::time::sleep(Duration::from_micros(step(&mut random) % 256)).await;
-    }
-    for task in tasks {
-        task.await.unwrap();
-    }
-    soon(async {
-        while pool.stats().active > 0 {
-            tokio::task::yield_now().await;
+    abort_anywhere(&pool, 32, |pool, number| async move {
+        let mut connection = pool.acquire().await.unwrap();
+        let echo = format!("ECHO {number}");
+        assert_eq!(tell::<u32>(&mut connection, &echo).await.unwrap(), number);
+        let driver: &mut MultiplexedConnection = &mut connection;
+        let _: () = redis::cmd("WATCH").arg(number % 7).query_async(driver).await.unwrap();
+        let _: () = redis::cmd("MULTI").query_async(driver).await.unwrap();
+        let _: () = redis::cmd("INCR").arg(number % 7).query_async(driver).await.unwrap();
+        if number % 3 == 0 {
+            let _: Value = tell(&mut connection, "EXEC").await.unwrap();
         }
     })
     .await;
-    pool.check_invariants();
     let mut other = pool_of(manager).acquire().await.unwrap().detach();
     let expected = usize::try_from(pool.stats().total).unwrap() + 1;
     let is_all = async {

@@ -1,5 +1,7 @@
 //! What the manager does on a real server: `scripts/check/managers.sh`, which `scripts/servers/run.sh` must run.
 
+#[path = "../../../../tests/rust/aborting.rs"]
+mod aborting;
 mod connecting;
 mod ending;
 mod giving_up;

@@ -1,6 +1,7 @@
 //! Calls whose future is dropped: what has not begun does not run, what has begun is interrupted, and what cannot be interrupted is waited
 //! for, for as long as the pool's cleanup timeout.
 
+use crate::aborting::{abort_anywhere, rounds};
 use crate::kit::*;
 use cenote_sqlite::rusqlite::{self, ErrorCode};
 use cenote_sqlite::{Connection, Manager, Pool};
@@ -207,53 +208,27 @@ async fn a_progress_handler_of_ones_own_leaves_the_interrupt() {
 /// SPEC 32.4, 34.32: tasks that end anywhere: no place and no file is lost, nobody sees another's result or transaction
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tasks_that_end_anywhere() {
-    let rounds = std::env::var("CENOTE_ABORTS").map_or(2000, |count| count.parse().unwrap());
     let folder = Folder::new();
     let path = folder.database();
     let manager = Manager::file(&path)
         .setup(|db| db.execute_batch("PRAGMA journal_mode = wal; PRAGMA synchronous = off"));
     let pool = Pool::builder(manager).max(4).build().unwrap();
-    let mut random = 7_u64;
-    let mut tasks = std::collections::VecDeque::new();
-    for number in 0..rounds {
-        let pool = pool.clone();
-        tasks.push_back(tokio::spawn(async move {
-            let connection = pool.acquire().await.unwrap();
-            let look = connection.call(move |db| {
-                let own: u32 = db.query_row("SELECT ?1", [number], |row| row.get(0))?;
-                Ok((own, db.is_autocommit()))
-            });
-            assert_eq!(look.await.unwrap(), (number, true));
-            run(&connection, "BEGIN IMMEDIATE; INSERT INTO t VALUES (1)").await.unwrap();
-            if number % 3 == 0 {
-                run(&connection, "COMMIT").await.unwrap();
-            }
-        }));
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        if tasks.len() > 16 {
-            let oldest = tasks.pop_front().unwrap();
-            if random >> 63 == 0 {
-                oldest.abort();
-            }
-            if let Err(error) = oldest.await {
-                assert!(error.is_cancelled(), "{error}");
-            }
-        }
-        tokio::time::sleep(Duration::from_micros(random >> 56)).await;
-    }
-    for task in tasks {
-        task.await.unwrap();
-    }
-    soon(async {
-        while pool.stats().active > 0 {
-            tokio::task::yield_now().await;
+    abort_anywhere(&pool, 16, |pool, number| async move {
+        let connection = pool.acquire().await.unwrap();
+        let look = connection.call(move |db| {
+            let own: u32 = db.query_row("SELECT ?1", [number], |row| row.get(0))?;
+            Ok((own, db.is_autocommit()))
+        });
+        assert_eq!(look.await.unwrap(), (number, true));
+        run(&connection, "BEGIN IMMEDIATE; INSERT INTO t VALUES (1)").await.unwrap();
+        if number % 3 == 0 {
+            run(&connection, "COMMIT").await.unwrap();
         }
     })
     .await;
-    pool.check_invariants();
     assert_eq!(pool.stats().rejected, 0, "{:?}", pool.stats());
     let committed = count(&path);
-    assert!(committed <= i64::from(rounds.div_ceil(3)), "{committed}");
+    assert!(committed <= i64::from(rounds().div_ceil(3)), "{committed}");
     pool.close_within(Duration::from_secs(10)).await.unwrap();
     assert_eq!(folder.open_files(), 0);
 }

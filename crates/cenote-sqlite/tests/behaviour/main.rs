@@ -1,5 +1,7 @@
 //! What the manager does on real databases, in files and in memory.
 
+#[path = "../../../../tests/rust/aborting.rs"]
+mod aborting;
 mod databases;
 mod ending;
 mod errors;
