@@ -70,6 +70,15 @@ function pair(): array
     return $pair;
 }
 
+/** Waits until it holds, as code does that knows nothing of coroutines. */
+function until(Closure $holds): void
+{
+    for ($i = 0; $i < 20_000 && !$holds(); $i++) {
+        usleep(1000);
+    }
+    check($holds(), 'what is waited for comes');
+}
+
 /** The number of milliseconds that it takes. */
 function milliseconds(Closure $work): float
 {

@@ -35,19 +35,26 @@ check(!EventLoop::isInCoroutine() && !Coroutine::isCoroutine(), 'outside of the 
 // Each event is a coroutine of its own, and those of one stream do not wait for each other.
 in_loop(function (EventLoop $loop): void {
     [$here, $there] = pair();
-    $seen = [];
-    $loop->onReadable($here, function (mixed $stream) use (&$seen): void {
+    $begun = $seen = [];
+    $loop->onReadable($here, function (mixed $stream) use (&$begun, &$seen): void {
         check(Coroutine::isCoroutine(), 'an event is handled in a coroutine');
         $word = fread($stream, 3);
         Context::has('word') and throw new RuntimeException('the context is another one');
         Context::set('word', $word);
-        usleep($word === 'one' ? 60_000 : 10_000);
+        $begun[] = $word;
+        until(function () use ($word, &$seen): bool {
+            return $word === 'two' || $seen === ['two'];
+        });
         $seen[] = Context::get('word');
     });
     fwrite($there, 'one');
-    usleep(20_000);
+    until(function () use (&$begun): bool {
+        return $begun === ['one'];
+    });
     fwrite($there, 'two');
-    usleep(100_000);
+    until(function () use (&$seen): bool {
+        return count($seen) === 2;
+    });
     check($seen === ['two', 'one'], 'the second ends first: ' . implode(', ', $seen));
     check($loop->offReadable($here) && !$loop->offReadable($here), 'off tells whether it was on');
 });
@@ -63,8 +70,9 @@ in_loop(function (EventLoop $loop): void {
     });
     $never = $loop->delay(0.02, fn () => check(false, 'a deleted timer is not called'));
     check($loop->offDelay($never) && !$loop->offDelay($never), 'deleted once');
-    usleep(100_000);
-    check(in_array('once', $seen, true) && count($seen) > 4, 'timers: ' . implode(', ', $seen));
+    until(function () use (&$seen): bool {
+        return in_array('once', $seen, true) && count($seen) > 4;
+    });
     check($loop->getTimerCount() === 1 && $loop->offRepeat($repeated) && $loop->getTimerCount() === 0, 'the count');
 });
 
@@ -126,15 +134,20 @@ in_loop(function (): void {
     $group = new WaitGroup();
     $barrier = Barrier::create();
     $ended = 0;
+    $isOpen = false;
     foreach (range(1, 3) as $number) {
         $group->add();
-        Coroutine::create(function () use ($group, $barrier, $number, &$ended): void {
-            usleep($number * 10_000);
+        Coroutine::create(function () use ($group, $barrier, &$isOpen, &$ended): void {
+            until(function () use (&$isOpen): bool {
+                return $isOpen;
+            });
             $ended++;
             $group->done();
         });
     }
-    check($group->wait(0.005) === false && $group->wait() && $ended === 3 && $group->count() === 0, 'the group');
+    check($group->wait(0.005) === false && $ended === 0, 'the group gives false in time');
+    $isOpen = true;
+    check($group->wait() && $ended === 3 && $group->count() === 0, 'the group');
     Barrier::wait($barrier);
     check($barrier === null, 'the barrier');
 });
