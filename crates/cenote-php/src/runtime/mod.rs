@@ -3,26 +3,33 @@
 //! | room | what |
 //! |---|---|
 //! | [`php`] | functions and classes of the namespace `Async` |
-//! | [`script_end`] | draining and unwinding, and how an early end is noticed |
-//! | [`user_fibers`] | a user's Fiber as a coroutine of its own: who it is, how it ends, what its methods do here |
-//! | [`signalling`] | what a signal does to waits, who listens, handlers of `pcntl_signal()` in coroutines of their own |
-//! | [`closing`] | what a call works on, who is inside one with what, and how those who close, change or read it go about it |
-//! | [`interruption`] | how a wait ends from outside, also inside a C library |
-//! | [`scheduling`] | registry, run queue, park and wake; who runs next, and getting there; timers; nobody can run |
-//! | [`polling`] | waiting for file descriptors, how many of those ready run next, sleeping |
-//! | [`coroutines`] | a coroutine, its C stack, its life from start to end, its result, its scope |
+//! | [`script_end`] | draining and unwinding |
+//! | [`user_fibers`] | a user's Fiber as a coroutine of its own: how it ends, what its methods do here |
+//! | [`signalling`] | handlers of `pcntl_signal()` in coroutines of their own, the engine's interrupt |
+//! | [`life`] | start, run and end of a coroutine, of a scope, of a forked child; errors that nobody receives |
+//! | [`closing`] | how those go about it who close, change or read what others are inside of |
+//! | [`libraries`] | waits inside C libraries: for descriptors, and how they end from outside |
+//! | [`scheduling`] | parking, who runs next and getting there, sleeping, signals; nobody can run |
+//! | [`polling`] | which descriptors are ready, and how many of those ready run next |
+//! | [`calls`] | what calls of extensions' functions work on, and who is inside one |
+//! | [`coroutines`] | a coroutine, its C stack, its result, its scope; the registry, the run queue and the timers |
 //! | [`engine`] | engine globals that belong to one coroutine, and where the engine cannot be left |
-//! | [`errors`] | classes of exceptions, and errors that nobody receives |
+//! | [`errors`] | classes of exceptions, the exit code |
 //! | [`process`] | clock, threads, memory mappings, forks, signal handlers in C |
 //! | [`messages`] | texts for the user |
 //!
+//! Imports point down this table only; `scripts/docs/architecture.php` reads them. What a room asks of one above is a function that it
+//! is given when the module starts.
+//!
 //! The pools use [`current`], [`park`], [`park_for`], [`wake`], [`spawn_native`], [`alarm`], [`on_end`] and [`shielded`].
 
+mod calls;
 mod closing;
 mod coroutines;
 mod engine;
 mod errors;
-mod interruption;
+mod libraries;
+mod life;
 mod messages;
 mod php;
 mod polling;
@@ -32,75 +39,61 @@ mod script_end;
 mod signalling;
 mod user_fibers;
 
-pub(crate) use closing::{
-    claims::tell_client_connections_by,
-    vacating::{evictable, vacate_descriptor},
+use crate::zend::{collector, entry::FunctionEntry, startup};
+use calls::inside;
+use closing::guarded_functions;
+pub(crate) use closing::{claims::tell_client_connections_by, vacating::vacate_descriptor};
+use coroutines::{
+    carrier::{self, Body},
+    coroutine::{self, Coroutine},
+    fiber_flows, scheduler, scope,
 };
-pub(crate) use coroutines::coroutine::{Awaited, CoroutineId, EndHook, Importance, Woken};
-pub(crate) use errors::exceptions;
-pub(crate) use interruption::library_locks;
-pub(crate) use interruption::{
+pub(crate) use coroutines::{
+    coroutine::{Awaited, CoroutineId, EndHook, Importance, Signal, Woken},
+    fiber_flows::{current_flow, flows, is_active as is_in_fiber},
     interrupted::Interrupted,
-    library::{
-        Foreign, is_outstanding, leave_library, park_unrefused, raise_outstanding, waiting_here,
+    scheduler::{
+        AlarmId, alarm, before_first_spawn, current, disarm, has_spawned, may_park, parked_in,
+        patience, shielded, visible_alarm, wake, within,
     },
+    spawning::spawn_native,
 };
+use engine::{closed_sections, extension_calls, output, session_data, statics};
+pub(crate) use errors::exceptions;
+use errors::exit_status;
+use libraries::evictions;
+pub(crate) use libraries::{
+    descriptors,
+    evictions::evictable,
+    library::{is_outstanding, leave_library, raise_outstanding},
+    waiting::{Foreign, park_unrefused, waiting_here},
+};
+use life::{exit_detection, forked, lifecycle, report};
 pub(crate) use polling::{asking::open_limit, descriptor_set, reactor};
 pub(crate) use process::{
     clock::{coarse_now, precise_now},
+    engine_thread,
     fork::process_generation,
+    library_locks, signal_handlers,
 };
-pub(crate) use process::{engine_thread, signal_handlers};
-pub(crate) use scheduling::scheduler::{
-    AlarmId, alarm, before_first_spawn, current, disarm, has_spawned, may_park, park, park_for,
-    parked_in, visible_alarm, wake,
+use scheduling::{
+    listeners, signals, slices,
+    switching::{self, Above},
 };
-pub(crate) use scheduling::switching::without_parking;
-pub(crate) use signalling::{
+pub(crate) use scheduling::{
     listeners::{Catching, catch_signals_by},
+    parking::{Rested, park, park_for, park_in_library},
     signals::{
-        Rested, Signal, are_watched as signals_are_watched, forget as forget_signals,
+        are_watched as signals_are_watched, forget as forget_signals,
         is_caught as signal_is_caught, note as note_signal, note_listened as note_listened_signal,
-        park_in_library, without_signals,
+        without_signals,
     },
+    switching::without_parking,
 };
-pub(crate) use user_fibers::fibers::{current_flow, flows, is_active as is_in_fiber};
-
-use crate::zend::{Outcome, collector, entry::FunctionEntry, exception, startup};
-use cenote_core::Time;
-use closing::{guarded_functions, inside, vacating};
-use coroutines::{
-    carrier,
-    coroutine::{Coroutine, SpawnPoint, Work},
-    scope,
-};
-use engine::{
-    closed_sections, engine_state::Saved, extension_calls, output, session_data, statics,
-};
-use errors::report;
-use interruption::library;
-use process::fork;
-use scheduling::{scheduler, slices};
-use script_end::{ending, exit_detection, late_drain};
-use signalling::{listeners, pcntl_handlers, signals};
+use script_end::{ending, late_drain};
+use signalling::{engine_interrupt, pcntl_handlers};
 use std::rc::Rc;
 use user_fibers::fibers;
-
-/// Starts a coroutine with a native body, at the tail of the run queue. An exception that it leaves becomes a warning.
-/// After the end of the request there is nobody to run it.
-pub(crate) fn spawn_native(
-    importance: Importance,
-    body: Box<dyn FnOnce() -> Outcome>,
-) -> CoroutineId {
-    if scheduler::is_over() {
-        return scheduler::nobody();
-    }
-    if ending::ensure_drain().is_err() {
-        drop(exception::take());
-        return scheduler::nobody();
-    }
-    scheduler::spawn(importance, Work::Native(body), Saved::for_native(), SpawnPoint::NOWHERE).id
-}
 
 /// Runs `hook` when the coroutine ends, on its own stack, before its awaiters wake; it may park, and is not cancelled.
 /// For the main flow: at the end of the main script (SPEC 18.7). `None` if the coroutine has ended: then nothing runs.
@@ -119,46 +112,37 @@ pub(crate) fn forget_on_end(id: CoroutineId, hook: EndHook) {
 /// One that is alive, a user's Fiber too.
 fn find(id: CoroutineId) -> Option<Rc<Coroutine>> {
     let coroutine = scheduler::try_with(|scheduler| scheduler.find(id).cloned()).flatten();
-    coroutine.or_else(|| fibers::find(id))
-}
-
-/// Runs `body` with cancellation of the running coroutine held back.
-pub(crate) fn shielded<T>(body: impl FnOnce() -> T) -> T {
-    let me = scheduler::running();
-    me.shields.set(me.shields.get() + 1);
-    let result = body();
-    me.shields.set(me.shields.get() - 1);
-    result
-}
-
-/// Runs `body`, in which no wait inside a C library goes on after `end`: it is up then, as by a limit of the library's own.
-pub(crate) fn within<T>(end: Option<Time>, body: impl FnOnce() -> T) -> T {
-    let me = scheduler::running();
-    let outer = me.patience.replace(end);
-    let result = body();
-    me.patience.set(outer);
-    result
-}
-
-/// Until when the running coroutine waits inside C libraries at most.
-pub(crate) fn patience() -> Option<Time> {
-    scheduler::running().patience.get()
+    coroutine.or_else(|| fiber_flows::find(id))
 }
 
 /// Module start-up.
 pub(crate) fn register() {
     engine_thread::note();
+    output::tell_owner_by(|| scheduler::current().number());
+    carrier::run_by(Body {
+        run: lifecycle::run_current,
+        after_end: switching::after_end,
+        main_after_fatal_error: switching::main_after_fatal_error,
+    });
+    switching::register(Above {
+        fail_without_stack: lifecycle::fail_without_stack,
+        signal_handlers_may_run: pcntl_handlers::may_run,
+        start_signal_handlers: pcntl_handlers::start_first,
+        look_after_this_wait: pcntl_handlers::look_after_this_wait,
+    });
+    coroutine::make_objects_by(php::object_of);
+    scope::make_objects_by(php::scope_object);
     exceptions::register();
     ending::register();
     exit_detection::register();
-    fork::register();
+    forked::register();
     guarded_functions::register();
     closed_sections::register();
     startup::afterwards(closed_sections::wrap_functions);
     startup::afterwards(session_data::wrap_functions);
     startup::afterwards(extension_calls::find);
     collector::watch();
-    library::register();
+    engine_interrupt::register();
     php::register();
     user_fibers::methods::register();
     pcntl_handlers::register();
@@ -170,7 +154,7 @@ pub(crate) fn shut_down() {
     closed_sections::shut_down();
     guarded_functions::shut_down();
     collector::unwatch();
-    library::shut_down();
+    engine_interrupt::shut_down();
     scheduler::shut_down();
 }
 
@@ -190,7 +174,7 @@ pub(crate) fn begin_request() {
 
 pub(crate) fn end_request() {
     late_drain::end_request();
-    report::settle_exit_status();
+    exit_status::settle_exit_status();
     pcntl_handlers::end_request();
     listeners::end_request();
     statics::end_request();
@@ -201,7 +185,7 @@ pub(crate) fn end_request() {
     scheduler::end_request();
     reactor::forget_all();
     inside::forget_all();
-    vacating::forget_all();
+    evictions::forget_all();
     slices::measure(false);
     carrier::free_all();
 }

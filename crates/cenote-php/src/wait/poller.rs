@@ -6,8 +6,8 @@
 use super::messages;
 use crate::{
     runtime::{
+        descriptors::{self, Waited},
         exceptions, process_generation,
-        reactor::{self, Waited},
     },
     zend::{
         Array, Call, Class, ClassBuilder, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
@@ -305,7 +305,7 @@ impl Poller {
         let is_now = self.is_woken.take() || !ready.is_empty() || microseconds == Some(0);
         if !is_now {
             let mut fds = [pollfd { fd: epoll, events: libc::POLLIN, revents: 0 }];
-            match reactor::wait(&mut fds, deadline(microseconds), false) {
+            match descriptors::wait(&mut fds, deadline(microseconds), false) {
                 Ok(Waited::Ready(_) | Waited::Signal(_)) => {}
                 Err(interrupted) => return Err(interrupted.throw()),
             }

@@ -1,51 +1,29 @@
 //! Before a function closes, changes or reads what another coroutine may be inside of (SPEC 28.6, 28.7, 28.9).
 //!
 //! Each such function claims what it is called with, before it begins. What stands in its way are the calls of others that
-//! are in the middle of it ([`super::inside`]). They have to return first, as C code cannot be unwound. Who closes makes
+//! are in the middle of it ([`crate::runtime::calls::inside`]). They have to return first, as C code cannot be unwound. Who closes makes
 //! them leave ([`super::vacating`]) and waits for that; who reads waits for his turn. Where waiting is not possible, or of no
 //! use, the function is refused, and has done nothing.
 
-use super::{
-    inside,
-    things::{self, Thing},
-    vacating::{self, Eviction},
-};
+use super::vacating;
+use crate::runtime::coroutines::uses::{Claim, Intent, Thing};
 use crate::{
     runtime::{
-        coroutines::coroutine::{Coroutine, CoroutineId, State},
+        calls::{inside, things},
+        coroutines::{
+            coroutine::{Coroutine, CoroutineId, State},
+            interrupted::{Eviction, Interrupted},
+            scheduler,
+        },
         errors::exceptions,
-        interruption::interrupted::Interrupted,
+        libraries::evictions,
         messages,
         polling::reactor,
-        scheduling::scheduler,
     },
     zend::{Outcome, Thrown, exception, frame, globals::EngineLocal, sys},
 };
 use libc::c_int;
 use std::{cell::Cell, rc::Rc};
-
-/// What a function is about to do with its arguments and its object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::runtime) enum Intent {
-    /// Those inside leave first.
-    Close,
-    /// Frees or replaces what calls use. Refused as long as somebody is inside.
-    Change,
-    /// The same for the buffer that readers of a stream share: refused as long as somebody reads.
-    ChangeBuffer,
-    /// Reads from a stream. Waits until nobody else does.
-    Read,
-    /// The same for what libraries keep that are not to be called by two at once.
-    Turn,
-}
-
-/// A claim that waits: nothing of its function has begun.
-#[derive(Clone, Copy)]
-pub(in crate::runtime) struct Claim {
-    intent: Intent,
-    /// Who came first.
-    ticket: u64,
-}
 
 static TICKETS: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
 
@@ -92,14 +70,14 @@ pub(in crate::runtime) unsafe fn claim(
         if leaving.is_none() {
             if has_waited {
                 // Who waits for this function to return can end its wait from now on.
-                vacating::somebody_left();
+                evictions::somebody_left();
             }
             return Ok(());
         }
         has_waited = true;
         for user in leaving.into_iter().flatten() {
             let again = evicted.contains(&user.id);
-            vacating::evict(&user, if again { Eviction::Repeated } else { Eviction::Quiet });
+            evictions::evict(&user, if again { Eviction::Repeated } else { Eviction::Quiet });
             evicted.push(user.id);
         }
         me.claim.set(Some(mine));
@@ -182,7 +160,7 @@ fn obstacle(user: &Coroutine, thing: Thing, mine: Claim, may_wait: bool) -> Obst
         Intent::Turn if inside::has_turn(user, thing) => Obstacle::UntilReturned,
         Intent::Read | Intent::Turn | Intent::ChangeBuffer => Obstacle::None,
         Intent::Change => Obstacle::Lasting,
-        Intent::Close if vacating::is_leaving(user) => Obstacle::UntilReturned,
+        Intent::Close if evictions::is_leaving(user) => Obstacle::UntilReturned,
         Intent::Close if user.evictable.get() && inside::innermost_call_has(user, thing) => {
             Obstacle::Evictable
         }

@@ -1,138 +1,37 @@
 //! Functions that ask before they begin, as others may be inside of what they work on (SPEC 28.6, 28.7, 28.9).
 //!
 //! To close a stream or client frees what C code of a parked coroutine still uses, and by the time the descriptor is
-//! closed much of it is gone. So these functions ask first ([`super::claims`]). They are known by their names: what closes is
-//! called so in every extension, `Redis::close`, `pg_close`, `ftp_quit` and those we have never heard of. Their handlers are
+//! closed much of it is gone. So these functions ask first ([`super::claims`]). [`intents`] knows them. Their handlers are
 //! replaced once all extensions are there. What is closed by way of something else (a process's pipes with the process) is
 //! found when its descriptor is, see [`super::vacating`].
 
-use super::{
-    claims::{self, Intent},
-    inside, things, vacating,
+use super::claims;
+use crate::{
+    runtime::{
+        calls::{
+            inside,
+            intents::{
+                CLOSE, Guarded, Handler, TABLE, Table, find, intent_by_name, key_of, name_of,
+            },
+            things,
+        },
+        coroutines::{scheduler, uses::Intent},
+        libraries::evictions,
+    },
+    zend::{
+        entry, frame,
+        globals::{self, EngineLocal},
+        started::Hook,
+        sys,
+    },
 };
-use crate::zend::{
-    entry, frame,
-    globals::{self, EngineLocal},
-    started::{Hook, PerStart},
-    sys, value,
-};
-use std::{
-    collections::HashMap,
-    ffi::CStr,
-    hash::{BuildHasherDefault, Hasher},
-};
-
-type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
-
-/// A class and the hash of a name in lower or mixed case, as the engine keeps it: closures are copies of a function, and
-/// opcache moves names.
-type Key = (usize, u64);
-
-struct Guarded {
-    original: Handler,
-    intent: Intent,
-}
-
-type Table = HashMap<Key, Guarded, BuildHasherDefault<KeyHasher>>;
-
-static TABLE: PerStart<Table> = PerStart::new();
 
 type PostStartup = unsafe extern "C" fn() -> sys::zend_result;
 static POST_STARTUP: EngineLocal<Hook<PostStartup>> = EngineLocal::new(Hook::new());
 
-/// Ends of names.
-const CLOSE: [&str; 6] = ["close", "closedir", "quit", "disconnect", "unbind", "logout"];
-const CHANGE: [&str; 8] =
-    ["connect", "popen", "open", "reset", "finalize", "free", "free_result", "change_user"];
-/// Of objects that [`CHANGE`] says it of too seldom: name, intent, and extension.
-const BY_NAME: [(&CStr, Intent, &[&str]); 13] = [
-    (c"bz2", Intent::Read, &["bzread"]),
-    (c"curl", Intent::Change, &["curl_exec", "curl_reset", "curl_setopt", "curl_setopt_array"]),
-    (c"exif", Intent::Read, &["exif_read_data", "exif_thumbnail"]),
-    (c"fileinfo", Intent::Read, &["mime_content_type"]),
-    (
-        c"curl",
-        Intent::Turn,
-        &[
-            "curl_multi_add_handle",
-            "curl_multi_close",
-            "curl_multi_exec",
-            "curl_multi_info_read",
-            "curl_multi_remove_handle",
-        ],
-    ),
-    (
-        c"mysqli",
-        Intent::Change,
-        &[
-            "mysqli_stmt::bind_param",
-            "mysqli_stmt::bind_result",
-            "mysqli_stmt::execute",
-            "mysqli_stmt::prepare",
-            "mysqli_stmt::store_result",
-            "mysqli_stmt_bind_param",
-            "mysqli_stmt_bind_result",
-            "mysqli_stmt_execute",
-            "mysqli_stmt_prepare",
-            "mysqli_stmt_store_result",
-        ],
-    ),
-    (
-        c"sqlite3",
-        Intent::Change,
-        &["sqlite3::createaggregate", "sqlite3::createcollation", "sqlite3::createfunction"],
-    ),
-    (c"standard", Intent::Change, &["stream_filter_remove"]),
-    (c"standard", Intent::ChangeBuffer, &["stream_filter_append", "stream_filter_prepend"]),
-    (
-        c"standard",
-        Intent::Read,
-        &[
-            "fgetc",
-            "fgetcsv",
-            "fgets",
-            "fpassthru",
-            "fread",
-            "fscanf",
-            "fseek",
-            "rewind",
-            "stream_copy_to_stream",
-            "stream_get_contents",
-            "stream_get_line",
-        ],
-    ),
-    (
-        c"SPL",
-        Intent::Read,
-        &[
-            "splfileobject::current",
-            "splfileobject::eof",
-            "splfileobject::fgetc",
-            "splfileobject::fgetcsv",
-            "splfileobject::fgets",
-            "splfileobject::fpassthru",
-            "splfileobject::fread",
-            "splfileobject::fscanf",
-            "splfileobject::fseek",
-            "splfileobject::getcurrentline",
-            "splfileobject::next",
-            "splfileobject::rewind",
-            "splfileobject::seek",
-            "splfileobject::valid",
-        ],
-    ),
-    (c"hash", Intent::Read, &["hash_update_stream"]),
-    (c"zlib", Intent::Read, &["gzgetc", "gzgets", "gzpassthru", "gzread", "gzrewind", "gzseek"]),
-];
-/// Each method of a client writes a command and reads the reply, and both change what the other methods use: replies that
-/// are expected, whether the connection is up.
-const EXCHANGES: &CStr = c"redis";
-/// They close no connection, or look after themselves.
-const OTHERS: [&CStr; 8] =
-    [c"Core", c"cenote", c"pdo", c"curl", c"date", c"Reflection", c"Zend OPcache", c"random"];
-
 /// Module start-up.
 pub(in crate::runtime) fn register() {
+    scheduler::before_first_spawn(install);
     TABLE.clear();
     // SAFETY: the engine calls it once, after the start-up of all modules; who was there before us is called by ours.
     unsafe { POST_STARTUP.install(&raw mut sys::zend_post_startup_cb, after_startup) };
@@ -195,16 +94,6 @@ unsafe fn each(table: *mut sys::HashTable, mut f: impl FnMut(&sys::zend_value)) 
 }
 
 /// # Safety
-/// A live function with a name.
-unsafe fn name_of(function: *const sys::zend_function) -> String {
-    // SAFETY: promised.
-    unsafe {
-        String::from_utf8_lossy(value::string_bytes((*function).common.function_name))
-            .to_lowercase()
-    }
-}
-
-/// # Safety
 /// A live function of a table of the engine's.
 unsafe fn guard(table: &mut Table, function: *mut sys::zend_function, of_closable: bool) {
     // SAFETY: promised; the module of an internal function lives as long as the process.
@@ -223,70 +112,9 @@ unsafe fn guard(table: &mut Table, function: *mut sys::zend_function, of_closabl
     }
 }
 
-/// # Safety
-/// A live internal function; its module lives as long as the process.
-unsafe fn intent_by_name(function: *const sys::zend_function, of_closable: bool) -> Option<Intent> {
-    // SAFETY: promised; the name of a module is a C string.
-    let (extension, name, scope) = unsafe {
-        let module = (*function).internal_function.module.as_ref()?;
-        let scope = (*function).common.scope.as_ref();
-        let scope = scope.map(|class| String::from_utf8_lossy(value::string_bytes(class.name)));
-        (CStr::from_ptr(module.name), name_of(function), scope)
-    };
-    let full = match &scope {
-        Some(class) => format!("{}::{name}", class.to_lowercase()),
-        None => name.clone(),
-    };
-    let named = |&&(of, _, names): &&(&CStr, Intent, &[&str])| {
-        of == extension && names.contains(&full.as_str())
-    };
-    if let Some(&(_, intent, _)) = BY_NAME.iter().find(named) {
-        return Some(intent);
-    }
-    if OTHERS.contains(&extension) {
-        return None;
-    }
-    let is_whole_exchange = extension == EXCHANGES && scope.is_some() && !name.starts_with("__");
-    let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
-    if ends(&CLOSE) {
-        return Some(Intent::Close);
-    }
-    // A plain function of that name opens something new; and reset() is for arrays.
-    let opens_anew = scope.is_none() && (name.ends_with("open") || extension == c"standard");
-    let again = of_closable && name == "__construct";
-    let changes = again || is_whole_exchange || ends(&CHANGE);
-    (!opens_anew && changes).then_some(Intent::Change)
-}
-
-/// A function whose name is not interned has no key, and is none of those.
-///
-/// # Safety
-/// A live function.
-unsafe fn key_of(function: *const sys::zend_internal_function) -> Option<Key> {
-    // SAFETY: promised; the names of functions are interned, so that their hash is there.
-    unsafe {
-        let name = (*function).function_name.as_ref()?;
-        Some(((*function).scope as usize, name.h))
-    }
-}
-
 /// Whether the function is one of those.
 fn is_ours(function: &sys::zend_internal_function) -> bool {
     function.handler.is_some_and(|handler| std::ptr::fn_addr_eq(handler, guarded as Handler))
-}
-
-#[inline]
-fn find(function: &sys::zend_internal_function) -> Option<&'static Guarded> {
-    // SAFETY: a live function.
-    let key = unsafe { key_of(function) }?;
-    TABLE.get()?.get(&key)
-}
-
-/// What a function does with what it is called with, if it is one of those. Asked by name: in a closure of it the engine
-/// puts a handler of its own before ours.
-#[inline]
-pub(in crate::runtime) fn intent_of(function: &sys::zend_internal_function) -> Option<Intent> {
-    find(function).map(|known| known.intent)
 }
 
 unsafe extern "C" fn guarded(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
@@ -307,8 +135,8 @@ unsafe extern "C" fn guarded(frame: *mut sys::zend_execute_data, result: *mut sy
     }
     // SAFETY: the function's own handler, called as the engine would; nothing of ours is in the way of a jump.
     unsafe { (known.original)(frame, result) };
-    if vacating::is_waited_for() {
-        entry::boundary(vacating::somebody_left);
+    if evictions::is_waited_for() {
+        entry::boundary(evictions::somebody_left);
     }
 }
 
@@ -326,27 +154,4 @@ unsafe fn has_nothing_to_read(frame: *mut sys::zend_execute_data, intent: Intent
                     && (*mode).value.lval == sys::zend_long::from(sys::PHP_STREAM_FILTER_WRITE)
             })
         }
-}
-
-/// Mixes two words, which are an address and a hash.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
-        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(ODD);
-    }
-
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
 }

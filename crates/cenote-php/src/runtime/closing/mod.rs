@@ -1,7 +1,5 @@
-//! Who is inside a call with what, and how somebody closes, changes or reads that all the same (SPEC 28.6 to 28.9).
+//! How somebody closes, changes or reads what another coroutine is inside of (SPEC 28.6 to 28.9).
 
 pub(super) mod claims;
 pub(super) mod guarded_functions;
-pub(super) mod inside;
-pub(super) mod things;
 pub(super) mod vacating;

@@ -5,20 +5,19 @@
 //! not started yet it runs right here, with no switch at all; if it is parked elsewhere the carrier goes to the list of
 //! idle ones, from which a later new coroutine takes it. So a C stack is set up once and used for many coroutines.
 
-use super::lifecycle;
 use crate::{
-    runtime::{
-        process::mappings::StackBudget,
-        scheduling::switching::{self, AfterEnd},
-    },
+    runtime::process::mappings::StackBudget,
     zend::{
-        bailout, entry, exception,
+        Thrown, bailout, entry, exception,
         fiber::FiberRef,
         globals::{self, EngineLocal},
         guard, sys,
     },
 };
-use std::{cell::Cell, cell::RefCell, ffi::c_void};
+use std::{
+    cell::{Cell, RefCell},
+    ffi::c_void,
+};
 
 /// Where a coroutine continues: a context of the engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,6 +70,36 @@ static CARRIERS: EngineLocal<RefCell<Carriers>> = EngineLocal::new(RefCell::new(
 pub(in crate::runtime) fn counts() -> (usize, usize) {
     let carriers = CARRIERS.borrow();
     (carriers.all.len(), carriers.idle.len())
+}
+
+/// What a carrier does after the coroutine on it has ended.
+pub(in crate::runtime) enum AfterEnd {
+    /// The next coroutine starts on this carrier.
+    StartNext,
+    /// The next one is parked elsewhere.
+    JumpTo(Context),
+}
+
+/// What a carrier runs.
+#[derive(Clone, Copy)]
+pub(in crate::runtime) struct Body {
+    /// Runs the coroutine that was chosen to its end. `Err`: a fatal error.
+    pub(in crate::runtime) run: fn() -> Result<(), Thrown>,
+    /// One has ended: who is next.
+    pub(in crate::runtime) after_end: fn() -> AfterEnd,
+    /// The main flow, which carries a fatal error on.
+    pub(in crate::runtime) main_after_fatal_error: fn() -> Context,
+}
+
+static BODY: EngineLocal<Cell<Option<Body>>> = EngineLocal::new(Cell::new(None));
+
+/// At module start-up: coroutines start, end and are chosen above this room.
+pub(in crate::runtime) fn run_by(body: Body) {
+    BODY.set(Some(body));
+}
+
+fn body() -> Body {
+    BODY.get().expect("the module has started")
 }
 
 /// Its address tells our contexts from other kinds.
@@ -177,8 +206,9 @@ extern "C" fn cenote_carrier_run() {
 
 /// Coroutine after coroutine, until a fatal error.
 fn run_coroutines() {
-    while lifecycle::run_current().is_ok() {
-        match switching::after_end() {
+    let body = body();
+    while (body.run)().is_ok() {
+        match (body.after_end)() {
             AfterEnd::StartNext => {}
             AfterEnd::JumpTo(next) => wait_idle(next),
         }
@@ -225,6 +255,6 @@ extern "C" fn cenote_carrier_leave(transfer: *mut sys::zend_fiber_transfer, bail
         (*own()).vm_stack.set(sys::cenote_vm_stack());
         (*transfer).value.u1.type_info = sys::IS_NULL;
         (*transfer).flags = 0;
-        (*transfer).context = switching::main_after_fatal_error().0;
+        (*transfer).context = (body().main_after_fatal_error)().0;
     }
 }

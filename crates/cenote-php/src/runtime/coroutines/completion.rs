@@ -4,11 +4,8 @@
 //! came, by the step that fixes the result. A waiter that leaves early removes itself, so a completion never wakes
 //! somebody who waits for something else by now.
 
-use super::coroutine::CoroutineId;
-use crate::{
-    runtime::scheduling::scheduler,
-    zend::{Object, Tracer, Value},
-};
+use super::{coroutine::CoroutineId, scheduler};
+use crate::zend::{Object, Tracer, Value};
 use cenote_tasks::gather::{Gathering, Rule};
 use std::{
     cell::{Cell, RefCell},
@@ -103,7 +100,7 @@ impl Completion {
                 join.tell(|gathering| gathering.ended(index, !is_error))
             });
             if due {
-                crate::runtime::wake(waiter.coroutine);
+                scheduler::wake(waiter.coroutine);
             }
         }
         let actions = std::mem::take(&mut *self.actions.borrow_mut());

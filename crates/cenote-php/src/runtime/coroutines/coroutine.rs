@@ -1,9 +1,8 @@
 //! One coroutine: its state, its work, what it waits for.
 
-use super::{carrier::Context, completion::Completion};
-use crate::{
-    runtime::{interruption::interrupted::Interrupted, scheduling::timers::TimerId},
-    zend::{Callable, Object, Outcome, Value, fiber::FiberRef, sys},
+use super::{carrier::Context, completion::Completion, interrupted::Interrupted, timers::TimerId};
+use crate::zend::{
+    Callable, Object, Outcome, Thrown, Value, fiber::FiberRef, globals::EngineLocal, sys,
 };
 use cenote_core::Time;
 use std::{
@@ -47,6 +46,23 @@ pub(crate) enum Woken {
     Called,
     /// Its deadline came first.
     TimedOut,
+}
+
+/// How a signal wants a call of the kernel to go on that it came in between.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Signal {
+    /// Calls that can be are restarted (`SA_RESTART`); sleeping, `select` and `poll` never are.
+    Restarting,
+    Interrupting,
+}
+
+/// The main flow's own wait in C code.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::runtime) enum MainWait {
+    #[default]
+    None,
+    Open,
+    Ended(Signal),
 }
 
 /// How long a coroutine matters to the script's end.
@@ -150,18 +166,17 @@ pub(crate) struct Coroutine {
     /// The call that is to return before what is outstanding is raised; null: there is none that could be found again.
     pub(in crate::runtime) leaving: Cell<*mut sys::zend_execute_data>,
     /// It was put on top of the library's exception, but may have to be raised again.
-    pub(in crate::runtime) early:
-        RefCell<Option<crate::runtime::interruption::raised_early::Early>>,
+    pub(in crate::runtime) early: RefCell<Option<super::interrupted::Early>>,
     /// What its calls of extensions' functions work on, while it is parked.
-    pub(in crate::runtime) inside: RefCell<Vec<crate::runtime::closing::things::Use>>,
+    pub(in crate::runtime) inside: RefCell<Vec<super::uses::Use>>,
     /// What its function wants to do, while it waits to begin.
-    pub(in crate::runtime) claim: Cell<Option<crate::runtime::closing::claims::Claim>>,
+    pub(in crate::runtime) claim: Cell<Option<super::uses::Claim>>,
     /// Marks of the engine that it has taken off while it is parked.
     pub(in crate::runtime) marks: RefCell<Option<Box<crate::runtime::engine::recursion::Marks>>>,
     /// It waits inside a library that can be made to return.
     pub(in crate::runtime) evictable: Cell<bool>,
     /// It is to leave the library, for somebody who closes what it is inside of.
-    pub(in crate::runtime) evicted: Cell<Option<crate::runtime::closing::vacating::Eviction>>,
+    pub(in crate::runtime) evicted: Cell<Option<super::interrupted::Eviction>>,
     pub(in crate::runtime) shields: Cell<u32>,
     /// Until when it waits inside C libraries at most.
     pub(in crate::runtime) patience: Cell<Option<Time>>,
@@ -282,4 +297,18 @@ impl SpawnPoint {
             None => "internal".to_owned(),
         }
     }
+}
+
+type ObjectOf = fn(&Rc<Coroutine>) -> Result<Object, Thrown>;
+
+static OBJECT_OF: EngineLocal<Cell<Option<ObjectOf>>> = EngineLocal::new(Cell::new(None));
+
+/// At module start-up: the class stands above this room.
+pub(in crate::runtime) fn make_objects_by(object_of: ObjectOf) {
+    OBJECT_OF.set(Some(object_of));
+}
+
+/// The object by which PHP code knows a coroutine.
+pub(in crate::runtime) fn object_of(coroutine: &Rc<Coroutine>) -> Result<Object, Thrown> {
+    OBJECT_OF.get().expect("the module has started")(coroutine)
 }

@@ -1,8 +1,13 @@
-//! One coroutine: what it is, its C stack, its life, its result, and whom it belongs to.
+//! What coroutines there are: each one's state, stack, result and scope, and who is to run.
 
 pub(super) mod carrier;
 pub(super) mod completion;
 pub(super) mod coroutine;
-pub(super) mod finally;
-pub(super) mod lifecycle;
+pub(super) mod fiber_flows;
+pub(super) mod interrupted;
+pub(super) mod requests;
+pub(super) mod scheduler;
 pub(super) mod scope;
+pub(super) mod spawning;
+pub(super) mod timers;
+pub(super) mod uses;

@@ -7,11 +7,8 @@
 use super::{
     comparator::Comparator, handlers::Handlers, output::Buffers, reentry::Reentry, statics::Statics,
 };
-use crate::{
-    runtime::{coroutines::coroutine::Coroutine, scheduling::scheduler},
-    zend::{exception::InFlight, globals, sys},
-};
-use std::ffi::c_int;
+use crate::zend::{exception::InFlight, globals, sys};
+use std::{cell::RefCell, ffi::c_int};
 
 /// What a parked coroutine has put aside; `None` means neutral.
 #[derive(Default)]
@@ -33,11 +30,11 @@ pub(in crate::runtime) fn is_neutral() -> bool {
         && Statics::is_neutral()
 }
 
-/// Puts back what `coroutine`, which runs now, has put aside or inherited.
+/// Puts back what the coroutine that runs now has put aside or inherited.
 #[inline]
-pub(in crate::runtime) fn put_back_for(coroutine: &Coroutine) {
-    if !coroutine.engine.borrow().is_empty() {
-        let mut saved = std::mem::take(&mut *coroutine.engine.borrow_mut());
+pub(in crate::runtime) fn put_back_from(aside: &RefCell<Saved>) {
+    if !aside.borrow().is_empty() {
+        let mut saved = std::mem::take(&mut *aside.borrow_mut());
         saved.put_back();
     }
 }
@@ -63,17 +60,14 @@ struct Flight {
 
 impl Saved {
     /// What a native coroutine starts with: the main flow's current handlers, so that its warnings reach them, and static
-    /// properties.
-    pub(in crate::runtime) fn for_native() -> Saved {
-        let (handlers, statics) = if scheduler::is_main_running() {
-            (Handlers::inherited(), Statics::inherited())
-        } else {
-            let main = scheduler::with(|scheduler| scheduler.main().clone());
-            let saved = main.engine.borrow();
-            (
+    /// properties. `main`: what that has put aside; `None`: it is running.
+    pub(in crate::runtime) fn for_native(main: Option<&Saved>) -> Saved {
+        let (handlers, statics) = match main {
+            None => (Handlers::inherited(), Statics::inherited()),
+            Some(saved) => (
                 saved.handlers.as_deref().map(Handlers::inherited_from),
                 saved.statics.as_deref().map(Statics::inherited_from),
-            )
+            ),
         };
         Saved { handlers, statics, ..Saved::default() }
     }

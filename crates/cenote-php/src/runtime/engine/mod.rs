@@ -6,6 +6,7 @@ pub(super) mod comparator;
 pub(super) mod engine_state;
 pub(super) mod extension_calls;
 pub(super) mod handlers;
+pub(super) mod interrupt;
 pub(super) mod output;
 pub(super) mod recursion;
 pub(super) mod reentry;

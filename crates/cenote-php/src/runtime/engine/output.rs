@@ -7,19 +7,32 @@
 //! knowledge: each time an owner is parked (or ends), [`Loans::review`] looks which of its lent buffers are still on
 //! its stack. A lent buffer is marked in its flags, so that a new one at the same address is not taken for it.
 
-use crate::{
-    runtime::coroutines::coroutine::CoroutineId,
-    zend::{
-        Value, frame,
-        globals::{self, EngineLocal},
-        guard, sys,
-        value::string_bytes,
-    },
+use crate::zend::{
+    Value, frame,
+    globals::{self, EngineLocal},
+    guard, sys,
+    value::string_bytes,
 };
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
 };
+
+/// Names a coroutine.
+type Owner = u64;
+
+type Running = fn() -> Owner;
+
+static RUNNING: EngineLocal<Cell<Option<Running>>> = EngineLocal::new(Cell::new(None));
+
+/// At module start-up: who is running is known above this room.
+pub(in crate::runtime) fn tell_owner_by(running: Running) {
+    RUNNING.set(Some(running));
+}
+
+fn running() -> Owner {
+    RUNNING.get().map_or(0, |running| running())
+}
 
 type Handler = *mut sys::php_output_handler;
 
@@ -31,7 +44,7 @@ const LENT: i32 = 0x4000_0000;
 /// A buffer lent to coroutines spawned while it was active.
 struct Loan {
     handler: Handler,
-    owner: CoroutineId,
+    owner: Owner,
     exists: Cell<bool>,
 }
 
@@ -51,7 +64,7 @@ pub(in crate::runtime) struct Buffers {
 }
 
 /// Borrowed buffers that the engine ended by force, and whose they were.
-static LOST: EngineLocal<RefCell<Vec<(CoroutineId, Handler)>>> =
+static LOST: EngineLocal<RefCell<Vec<(Owner, Handler)>>> =
     EngineLocal::new(RefCell::new(Vec::new()));
 
 /// Buffers of a coroutine that died of a fatal error, for the main flow to flush at the end. Between the two they may be
@@ -99,7 +112,7 @@ impl Buffers {
     fn take() -> Option<Box<Buffers>> {
         let og = globals::output();
         let mut own = stack_content();
-        review(crate::runtime::current(), &own);
+        review(running(), &own);
         let inherited = return_borrowed(&mut own);
         if own.is_empty() && inherited.is_none() {
             return None;
@@ -227,7 +240,7 @@ pub(in crate::runtime) fn end_own_buffers() {
             break; // what is left is dropped with the stack
         }
     }
-    review(crate::runtime::current(), &[]);
+    review(running(), &[]);
     return_borrowed(&mut stack_content());
     let og = globals::output();
     og.handlers.top = 0;
@@ -254,7 +267,7 @@ fn return_borrowed(stack: &mut Vec<Handler>) -> Option<Rc<Loan>> {
 fn drop_lost(stack: &mut Vec<Handler>) {
     let mut lost = LOST.borrow_mut();
     if !lost.is_empty() {
-        let me = crate::runtime::current();
+        let me = running();
         stack.retain(|&handler| !lost.contains(&(me, handler)));
         lost.retain(|(owner, _)| *owner != me);
     }
@@ -271,7 +284,7 @@ pub(in crate::runtime) fn forget_all() {
 fn lend(handler: Handler) -> Rc<Loan> {
     // SAFETY: the active handler is live.
     unsafe { (*handler).flags |= LENT };
-    let owner = crate::runtime::current();
+    let owner = running();
     let mut loans = LOANS.borrow_mut();
     loans.retain(|loan| loan.strong_count() > 0);
     let known = loans
@@ -286,7 +299,7 @@ fn lend(handler: Handler) -> Rc<Loan> {
 }
 
 /// Notes which of `owner`'s lent buffers are no longer on its stack.
-fn review(owner: CoroutineId, stack: &[Handler]) {
+fn review(owner: Owner, stack: &[Handler]) {
     LOANS.borrow_mut().retain(|loan| loan.strong_count() > 0);
     for loan in LOANS.borrow().iter().filter_map(Weak::upgrade).filter(|l| l.owner == owner) {
         let there = stack.contains(&loan.handler)

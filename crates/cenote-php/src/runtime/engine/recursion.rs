@@ -5,11 +5,9 @@
 //! coroutine would take itself for that somebody. So a coroutine that parks takes its marks off and puts them back when it
 //! goes on. Only where PHP code runs that the engine has called are there any.
 
-use crate::{
-    runtime::coroutines::coroutine::Coroutine,
-    zend::{globals, sys},
-};
+use crate::zend::{globals, sys};
 use std::{
+    cell::RefCell,
     ffi::{c_char, c_void},
     ptr,
 };
@@ -23,6 +21,9 @@ pub(in crate::runtime) struct Marks {
     guards: Vec<(*mut sys::zend_object, *mut sys::zend_string, u32)>,
     opening: Opening,
 }
+
+/// Where a coroutine keeps them while it is parked.
+pub(in crate::runtime) type Kept = RefCell<Option<Box<Marks>>>;
 
 /// The opening of a stream. What is set belongs to the C code that opens it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -53,18 +54,18 @@ impl Opening {
     }
 }
 
-/// `me` parks, in `frame`.
+/// A coroutine parks, in `frame`; its marks go where it keeps them.
 #[inline]
-pub(in crate::runtime) fn take_off(me: &Coroutine, mut frame: *mut sys::zend_execute_data) {
+pub(in crate::runtime) fn take_off(kept: &Kept, mut frame: *mut sys::zend_execute_data) {
     let opening = Opening::exchange(Opening::default());
     if opening != Opening::default() {
-        note(me, |marks| marks.opening = opening);
+        note(kept, |marks| marks.opening = opening);
     }
     // SAFETY: the running frame and all that it was called from are live, and so is what they hold.
     unsafe {
         while !frame.is_null() {
             if is_callback(frame) {
-                take_off_around(me, frame);
+                take_off_around(kept, frame);
             }
             frame = (*frame).prev_execute_data;
         }
@@ -83,28 +84,28 @@ unsafe fn is_callback(frame: *const sys::zend_execute_data) -> bool {
     }
 }
 
-fn note(me: &Coroutine, f: impl FnOnce(&mut Marks)) {
-    f(me.marks.borrow_mut().get_or_insert_default());
+fn note(kept: &Kept, f: impl FnOnce(&mut Marks)) {
+    f(kept.borrow_mut().get_or_insert_default());
 }
 
 /// # Safety
 /// A live frame of PHP code.
 #[cold]
-unsafe fn take_off_around(me: &Coroutine, frame: *mut sys::zend_execute_data) {
-    unsafe extern "C" fn seen(me: *mut c_void, what: *mut sys::zend_refcounted, bits: u32) {
+unsafe fn take_off_around(kept: &Kept, frame: *mut sys::zend_execute_data) {
+    unsafe extern "C" fn seen(kept: *mut c_void, what: *mut sys::zend_refcounted, bits: u32) {
         // SAFETY: what was passed below, and something live, of which the other side has added a reference.
-        unsafe { note(&*me.cast::<Coroutine>(), |marks| marks.protected.push((what, bits))) };
+        unsafe { note(&*kept.cast::<Kept>(), |marks| marks.protected.push((what, bits))) };
     }
     unsafe extern "C" fn guarded(
-        me: *mut c_void,
+        kept: *mut c_void,
         object: *mut sys::zend_object,
         name: *mut sys::zend_string,
         bits: u32,
     ) {
         // SAFETY: as above.
-        unsafe { note(&*me.cast::<Coroutine>(), |marks| marks.guards.push((object, name, bits))) };
+        unsafe { note(&*kept.cast::<Kept>(), |marks| marks.guards.push((object, name, bits))) };
     }
-    let data = ptr::from_ref(me).cast_mut().cast::<c_void>();
+    let data = ptr::from_ref(kept).cast_mut().cast::<c_void>();
     // SAFETY: promised; a frame of C code has its arguments behind it.
     unsafe {
         if u32::from((*frame).This.u1.v.type_) == sys::IS_OBJECT {
@@ -118,10 +119,10 @@ unsafe fn take_off_around(me: &Coroutine, frame: *mut sys::zend_execute_data) {
     }
 }
 
-/// `me` goes on.
+/// The coroutine that keeps them goes on.
 #[inline]
-pub(in crate::runtime) fn put_back(me: &Coroutine) {
-    let marks = me.marks.take();
+pub(in crate::runtime) fn put_back(kept: &Kept) {
+    let marks = kept.take();
     if let Some(marks) = marks {
         put_back_all(*marks);
     }

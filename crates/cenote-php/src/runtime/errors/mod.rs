@@ -1,5 +1,5 @@
-//! The exceptions of coroutines, and what becomes of those that nobody receives.
+//! The exceptions of coroutines, and the exit code that those leave which nobody receives.
 
 pub(super) mod composite;
 pub(crate) mod exceptions;
-pub(super) mod report;
+pub(super) mod exit_status;

@@ -2,8 +2,8 @@
 //! [`cenote_tasks::channel`]; here are the values, the waits and the timeouts.
 
 use super::{
+    arguments::token_argument,
     awaits::awaiting::{self, Awaited, Awaiting, Source},
-    functions::token_argument,
     futures::future,
     tickets::ByTicket,
 };
@@ -12,16 +12,14 @@ use crate::{
         coroutines::{
             completion::{Completion, Fixed, Step},
             coroutine::{CoroutineId, Importance, SpawnPoint, What},
+            scheduler::{self, current, wake},
             scope::{self, Belonging},
+            spawning::spawn_native,
         },
         errors::exceptions,
         messages,
         process::clock::precise_now,
-        scheduling::{
-            deadlock,
-            scheduler::{self, current, wake},
-        },
-        spawn_native,
+        scheduling::deadlock,
     },
     zend::{
         Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,
@@ -525,7 +523,7 @@ fn recv_async(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
     let channel = this(call)?;
     channel.forget_dropped_futures();
-    let future = future::Core::new(super::functions::spawn_point(call));
+    let future = future::Core::new(super::arguments::spawn_point(call));
     let value = channel.tell(Lines::try_recv);
     if let Some(value) = value {
         future.fix(Fixed::Value(value), SpawnPoint::NOWHERE);

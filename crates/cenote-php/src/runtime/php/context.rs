@@ -1,15 +1,15 @@
 //! `Async\Context`: values that belong to a scope or to a coroutine (SPEC 39).
 
-use super::functions::no_arguments;
+use super::arguments::no_arguments;
 use crate::{
     runtime::{
         coroutines::{
             coroutine::Coroutine,
+            fiber_flows,
             scope::{self, Scope},
         },
         errors::exceptions,
         messages,
-        user_fibers::fibers,
     },
     zend::{
         Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,
@@ -201,7 +201,7 @@ fn current_context(call: &mut Call) -> Outcome {
 
 fn coroutine_context(call: &mut Call) -> Outcome {
     no_arguments(call)?;
-    call.returns(Value::object(of_coroutine(&fibers::running())?));
+    call.returns(Value::object(of_coroutine(&fiber_flows::running())?));
     Ok(())
 }
 

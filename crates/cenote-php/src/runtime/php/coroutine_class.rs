@@ -3,11 +3,13 @@
 use super::awaits::awaiting::{self, Source};
 use crate::{
     runtime::{
-        coroutines::coroutine::{Coroutine, Finally, Request, SpawnPoint, State, What},
-        errors::{exceptions, report},
+        coroutines::{
+            coroutine::{Coroutine, Finally, Request, SpawnPoint, State, What},
+            fiber_flows, requests, scheduler,
+        },
+        errors::exceptions,
+        life::report,
         messages,
-        scheduling::scheduler,
-        user_fibers::fibers,
     },
     zend::{
         Array, Call, Class, ClassBuilder, Message, Object, Outcome, Param, Signature, Thrown,
@@ -188,7 +190,7 @@ fn cancel(call: &mut Call) -> Outcome {
         Some(error) => unsafe { Object::from_borrowed(error) },
         None => exception::create(exceptions::cancellation(), &messages::CANCELLED)?,
     };
-    scheduler::request(&coroutine, Request::Throw(error));
+    requests::request(&coroutine, Request::Throw(error));
     Ok(())
 }
 
@@ -323,7 +325,7 @@ const TRACE: Signature = Signature::new(
 unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
     let coroutine = unsafe { CLASS.native(object) }.coroutine();
-    if coroutine.id == scheduler::current() || coroutine.id == fibers::current_flow() {
+    if coroutine.id == scheduler::current() || coroutine.id == fiber_flows::current_flow() {
         return Err(exception::throw_error(&messages::AWAITS_ITSELF));
     }
     Ok(Source::new(What::Coroutine(coroutine.id), coroutine.completion.clone()))

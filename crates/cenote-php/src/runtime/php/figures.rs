@@ -2,12 +2,10 @@
 
 use super::coroutine_class::object_of;
 use crate::{
-    runtime::{
-        coroutines::{
-            carrier,
-            coroutine::{Coroutine, Importance, State},
-        },
-        scheduling::scheduler,
+    runtime::coroutines::{
+        carrier,
+        coroutine::{Coroutine, Importance, State},
+        scheduler,
     },
     zend::{Array, Call, Outcome, Signature, Type, Value, entry::FunctionEntry, function, globals},
 };

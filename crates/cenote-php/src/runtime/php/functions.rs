@@ -1,52 +1,45 @@
 //! The functions of the namespace `Async`.
 
 use super::{
+    arguments::{no_arguments, spawn_point, task, token_argument},
     awaits::{
         awaiting::{self, Awaited},
-        awaiting_several, timeout, within,
+        timeout,
     },
-    context,
     coroutine_class::object_of,
-    figures,
-    futures::signal,
-    scope_class, spawn_with,
 };
 use crate::{
     runtime::{
         coroutines::{
-            coroutine::{Arguments, Coroutine, Importance, SpawnPoint, Work},
-            scope::{self, Scope},
+            coroutine::Importance,
+            fiber_flows,
+            interrupted::Interrupted,
+            requests,
+            scheduler::{self, may_park},
+            spawning,
         },
         engine::{engine_state::Saved, statics},
         messages,
         process::clock,
         scheduling::{
-            scheduler::{self, may_park, park},
+            parking::{self, park},
             slices,
         },
-        script_end::ending,
-        user_fibers::fibers,
     },
     zend::{
         Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
-        entry::FunctionEntry, exception, frame, function, messages::at_least,
+        entry::FunctionEntry, exception, function, messages::at_least,
     },
 };
-use std::{rc::Rc, time::Duration};
+use std::time::Duration;
 
 const COMPLETABLE: Type = Type::object(c"Async\\Completable");
 
-pub(crate) fn functions() -> Vec<FunctionEntry> {
+pub(super) fn functions() -> Vec<FunctionEntry> {
     const TOKEN: Param = Param::optional(c"cancellation", COMPLETABLE.or_null(), c"null");
     let milliseconds =
         |returns| Signature::new(const { &[Param::required(c"ms", Type::INT)] }, returns);
-    let mut functions = awaiting_several::functions();
-    functions.extend(spawn_with::functions());
-    functions.extend(context::functions());
-    functions.extend(within::functions());
-    functions.extend(figures::functions());
-    functions.push(signal::function_entry());
-    functions.extend([
+    vec![
         function(
             c"Async\\spawn",
             spawn,
@@ -108,8 +101,7 @@ pub(crate) fn functions() -> Vec<FunctionEntry> {
                 Type::MIXED,
             ),
         ),
-    ]);
-    functions
+    ]
 }
 
 fn spawn(call: &mut Call) -> Outcome {
@@ -118,54 +110,11 @@ fn spawn(call: &mut Call) -> Outcome {
     if scheduler::is_over() {
         return Err(exception::throw_error(&messages::AFTER_THE_END));
     }
-    ending::ensure_drain()?;
+    spawning::ensure_drain()?;
     let (engine, place) = (Saved::for_spawned(), spawn_point(call));
     let coroutine = scheduler::spawn(Importance::User, work, engine, place);
     call.returns(Value::object(object_of(&coroutine)?));
     Ok(())
-}
-
-/// The callable at `index`, with the arguments that follow it.
-pub(super) fn task(call: &Call, index: u32) -> Result<Work, Thrown> {
-    let callable = call.callable(index)?;
-    let positional = (index + 1..call.count()).map(|index| call.value(index)).collect();
-    Ok(Work::Php(callable, Arguments { positional, named: call.named_args() }))
-}
-
-/// Spawns the callable at `index`, with the arguments that follow it, in a scope that the program names.
-pub(super) fn scoped_task(call: &Call, index: u32, scope: &Scope) -> Result<Rc<Coroutine>, Thrown> {
-    let work = task(call, index)?;
-    scope_class::expect_open(scope)?;
-    ending::ensure_drain()?;
-    let (engine, place) = (Saved::for_spawned(), spawn_point(call));
-    Ok(scheduler::spawn_in(scope::entered(scope), Importance::User, work, engine, place))
-}
-
-pub(super) fn no_arguments(call: &Call) -> Outcome {
-    call.expect_args(0, 0)
-}
-
-/// Where the running function was called.
-pub(super) fn spawn_point(call: &Call) -> SpawnPoint {
-    // SAFETY: the frame of a running call.
-    match unsafe { frame::place_of((*call.frame()).prev_execute_data) } {
-        // SAFETY: the file name of live code.
-        Some((file, line)) => SpawnPoint { file: Some(unsafe { Value::string_ref(file) }), line },
-        None => SpawnPoint { file: None, line: 0 },
-    }
-}
-
-/// A token that may be left out.
-pub(super) fn token_argument(
-    call: &Call,
-    index: u32,
-    interface: ClassRef,
-) -> Result<Option<Awaited>, Thrown> {
-    match call.optional_object(index, interface)? {
-        // SAFETY: an argument of that type, and each of the two interfaces is Awaitable.
-        Some(object) => unsafe { Awaited::new(object) }.map(Some),
-        None => Ok(None),
-    }
 }
 
 fn await_(call: &mut Call) -> Outcome {
@@ -182,7 +131,7 @@ fn await_(call: &mut Call) -> Outcome {
 
 fn suspend(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    scheduler::yield_now().map_err(super::super::Interrupted::throw)
+    parking::yield_now().map_err(Interrupted::throw)
 }
 
 /// An argument in milliseconds.
@@ -198,7 +147,7 @@ fn milliseconds(call: &Call) -> Result<i64, Thrown> {
 fn delay(call: &mut Call) -> Outcome {
     let milliseconds = milliseconds(call)?;
     if milliseconds == 0 && may_park() {
-        return scheduler::yield_now().map_err(super::super::Interrupted::throw);
+        return parking::yield_now().map_err(Interrupted::throw);
     }
     let deadline = clock::precise_now() + Duration::from_millis(milliseconds.unsigned_abs());
     // Nobody knows of this wait, so it ends by its deadline or by an interruption.
@@ -225,14 +174,14 @@ fn timeout_(call: &mut Call) -> Outcome {
 
 fn current_coroutine(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    call.returns(Value::object(object_of(&fibers::running())?));
+    call.returns(Value::object(object_of(&fiber_flows::running())?));
     Ok(())
 }
 
 fn coroutines(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
     let mut alive = scheduler::with(|scheduler| scheduler.alive());
-    alive.extend(fibers::unfinished());
+    alive.extend(fiber_flows::unfinished());
     alive.sort_by_key(|known| known.id.number());
     let mut list = Array::with_capacity(alive.len())?;
     for coroutine in alive.iter().filter(|known| known.importance == Importance::User) {
@@ -286,12 +235,12 @@ fn protect(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
     call.object(0, ClassRef::closure())?;
     let callable = call.callable(0)?;
-    let outcome = super::super::shielded(|| callable.call(&mut []));
+    let outcome = scheduler::shielded(|| callable.call(&mut []));
     let me = scheduler::running();
     let fatal = matches!(outcome, Err(Thrown::Bailout));
     if me.shields.get() == 0 && !fatal {
-        let flow = fibers::take_request(&me);
-        if let Some(cancellation) = scheduler::take_cancellation(&me).or(flow) {
+        let flow = fiber_flows::take_request(&me);
+        if let Some(cancellation) = requests::take_cancellation(&me).or(flow) {
             drop(outcome);
             // What the callable threw becomes the cancellation's previous.
             return Err(exception::throw_object(cancellation));

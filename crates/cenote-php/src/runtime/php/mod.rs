@@ -1,5 +1,6 @@
 //! What PHP code sees of coroutines: functions and classes in the namespace `Async` (SPEC 30).
 
+mod arguments;
 mod awaits;
 mod channel;
 mod context;
@@ -13,10 +14,10 @@ mod spawn_with;
 mod tickets;
 
 pub(super) use coroutine_class::object_of;
-pub(super) use functions::functions;
 pub(super) use scope_class::object_of as scope_object;
 
-use awaits::{awaiting, timeout};
+use crate::zend::entry::FunctionEntry;
+use awaits::{awaiting, awaiting_several, timeout, within};
 use futures::{future, signal};
 use groups::task_group;
 
@@ -32,4 +33,16 @@ pub(super) fn register() {
     channel::register();
     task_group::register();
     signal::register();
+}
+
+/// The functions of the namespace.
+pub(super) fn functions() -> Vec<FunctionEntry> {
+    let mut all = awaiting_several::functions();
+    all.extend(spawn_with::functions());
+    all.extend(context::functions());
+    all.extend(within::functions());
+    all.extend(figures::functions());
+    all.push(signal::function_entry());
+    all.extend(functions::functions());
+    all
 }

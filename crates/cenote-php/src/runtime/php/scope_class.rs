@@ -1,20 +1,23 @@
 //! `Async\Scope` (SPEC 38).
 
 use super::{
+    arguments::{spawn_point, task, token_argument},
     awaits::awaiting::{self, Awaited, Awaiting},
-    functions::{scoped_task, token_argument},
 };
 use crate::{
     runtime::{
         coroutines::{
             completion::Completion,
-            coroutine::What,
+            coroutine::{Coroutine, Importance, What},
+            scheduler,
             scope::{self, Data, Scope, Until, Waiting},
+            spawning,
         },
+        engine::engine_state::Saved,
         errors::exceptions,
+        life::scope_ends,
         messages,
         process::clock::precise_now,
-        scheduling::scheduler,
     },
     zend::{
         Array, Call, Callable, Class, ClassBuilder, Object, Outcome, Param, Signature, Thrown,
@@ -60,7 +63,7 @@ impl Native for ScopeObject {
     fn destruct(&self, this: &Object) {
         let scope = self.scope.borrow().clone();
         if let Some(scope) = scope.filter(|_| self.owns.replace(false)) {
-            scope::dropped(&scope, this);
+            scope_ends::dropped(&scope, this);
         }
     }
 }
@@ -187,14 +190,14 @@ fn cancel(call: &mut Call) -> Outcome {
     call.expect_args(0, 1)?;
     let scope = this(call)?;
     let error = cancellation_argument(call, 0, &messages::SCOPE_CANCELLED)?;
-    scope::end(&scope, End::Cancel, false, &error)
+    scope_ends::end(&scope, End::Cancel, false, &error)
 }
 
 fn dispose(call: &mut Call, safely: bool) -> Outcome {
     call.expect_args(0, 0)?;
     let scope = this(call)?;
     let error = exception::create(exceptions::cancellation(), &messages::SCOPE_CANCELLED)?;
-    scope::end(&scope, End::Dispose, safely, &error)
+    scope_ends::end(&scope, End::Dispose, safely, &error)
 }
 
 fn dispose_after_timeout(call: &mut Call) -> Outcome {
@@ -206,7 +209,7 @@ fn dispose_after_timeout(call: &mut Call) -> Outcome {
     let scope = this(call)?;
     if !scope.is_empty() && !scope.is_closed() {
         let span = Duration::from_millis(milliseconds.unsigned_abs());
-        scope::dispose_at(&scope, precise_now() + span);
+        scope_ends::dispose_at(&scope, precise_now() + span);
     }
     Ok(())
 }
@@ -299,7 +302,7 @@ fn set_handler(call: &mut Call, slot: fn(&Data) -> &RefCell<Option<Callable>>) -
 fn finally(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
     let callback = call.callable(0)?;
-    scope::at_the_end(&this(call)?, callback)
+    scope_ends::at_the_end(&this(call)?, callback)
 }
 
 fn get_child_scopes(call: &mut Call) -> Outcome {
@@ -416,4 +419,13 @@ pub(super) fn expect_open(scope: &Scope) -> Outcome {
         return Err(exception::throw_error(&messages::AFTER_THE_END));
     }
     Ok(())
+}
+
+/// Spawns the callable at `index`, with the arguments that follow it, in a scope that the program names.
+pub(super) fn scoped_task(call: &Call, index: u32, scope: &Scope) -> Result<Rc<Coroutine>, Thrown> {
+    let work = task(call, index)?;
+    expect_open(scope)?;
+    spawning::ensure_drain()?;
+    let (engine, place) = (Saved::for_spawned(), spawn_point(call));
+    Ok(scheduler::spawn_in(scope::entered(scope), Importance::User, work, engine, place))
 }

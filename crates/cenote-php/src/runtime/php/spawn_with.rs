@@ -1,21 +1,21 @@
 //! `Async\spawn_with()`: a coroutine in a scope that somebody else provides (SPEC 38.17).
 
 use super::{
-    functions::{spawn_point, task},
+    arguments::{spawn_point, task},
     scope_class,
 };
 use crate::{
     runtime::{
         coroutines::{
             coroutine::{Coroutine, Importance, Request},
-            lifecycle,
+            scheduler,
             scope::{self, Scope},
+            spawning,
         },
         engine::engine_state::Saved,
         errors::exceptions,
+        life::lifecycle,
         messages,
-        scheduling::scheduler,
-        script_end::ending,
     },
     zend::{
         Call, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Type, Value,
@@ -89,7 +89,7 @@ fn spawn_with(call: &mut Call) -> Outcome {
     let work = task(call, 1)?;
     let (scope, kept) = provided(&provider)?;
     scope_class::expect_open(&scope)?;
-    ending::ensure_drain()?;
+    spawning::ensure_drain()?;
     let coroutine = scheduler::spawn_in(
         scope::entered(&scope),
         Importance::User,

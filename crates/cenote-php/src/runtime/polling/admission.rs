@@ -9,7 +9,7 @@
 //! looks, which cost about a microsecond each.
 
 use crate::{
-    runtime::{process::clock, scheduling::scheduler},
+    runtime::{coroutines::scheduler, process::clock},
     zend::globals::EngineLocal,
 };
 use std::cell::Cell;

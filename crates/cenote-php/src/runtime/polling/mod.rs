@@ -1,7 +1,6 @@
-//! Waiting for file descriptors, and sleeping while nobody can run.
+//! Which file descriptors are ready, and how many coroutines those wake at a time.
 
 pub(super) mod admission;
 pub(super) mod asking;
 pub(crate) mod descriptor_set;
 pub(crate) mod reactor;
-pub(super) mod sleep;

@@ -16,14 +16,11 @@
 //!
 //! A look wakes no more than [`admission`] allows.
 
-use super::{admission, asking::ppoll, descriptor_set::DescriptorSet, sleep};
+use super::{admission, asking::ppoll, descriptor_set::DescriptorSet};
 use crate::{
     runtime::{
-        coroutines::coroutine::{CoroutineId, Woken},
-        interruption::interrupted::Interrupted,
-        process::{attention, fork},
-        scheduling::scheduler,
-        signalling::signals::{self, Rested, Signal},
+        coroutines::{coroutine::CoroutineId, scheduler},
+        process::{attention, clock, fork},
     },
     zend::globals::EngineLocal,
 };
@@ -72,7 +69,8 @@ impl Wait {
     }
 }
 
-type WaitKey = usize;
+/// Names a wait.
+pub(in crate::runtime) type WaitKey = usize;
 
 #[derive(Default)]
 struct Reactor {
@@ -110,14 +108,6 @@ fn with<R>(f: impl FnOnce(&mut Reactor) -> R) -> R {
     f(REACTOR.borrow_mut().get_or_insert_default())
 }
 
-/// What a wait for descriptors has come to.
-pub(crate) enum Waited {
-    /// So many are ready, and their `revents` are set; 0 at the deadline.
-    Ready(usize),
-    /// Only in the main flow.
-    Signal(Signal),
-}
-
 /// A span in which no library has waited for anything, of one tick of the kernel's clock (a few milliseconds) at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Moment {
@@ -128,51 +118,31 @@ pub(crate) struct Moment {
 /// The present moment. `None`: not every wait is seen, as long as nothing was spawned.
 #[inline]
 pub(crate) fn moment() -> Option<Moment> {
-    scheduler::has_spawned()
-        .then(|| Moment { tick: crate::runtime::coarse_now(), waited: WAITED.get() })
+    scheduler::has_spawned().then(|| Moment { tick: clock::coarse_now(), waited: WAITED.get() })
 }
 
-/// Parks the running coroutine until one of `fds` is ready or `deadline`.
-///
-/// `exclusive`: as in [`conflicting`].
-pub(crate) fn wait(
-    fds: &mut [pollfd],
-    deadline: Option<Time>,
-    exclusive: bool,
-) -> Result<Waited, Interrupted> {
-    signals::forget();
+pub(in crate::runtime) fn count_wait() {
     WAITED.set(WAITED.get() + 1);
-    let ready = sleep::alone(fds, deadline, scheduler::alone());
-    if ready > 0 {
-        return Ok(Waited::Ready(ready));
-    }
-    let coroutine = crate::runtime::current();
-    for fd in fds.iter_mut() {
-        fd.revents = 0;
-    }
-    let (first, count) = (fds.as_mut_ptr(), fds.len());
-    // Numbers that were closed may mean something new by now, and what begins to wait here waits for that.
-    settle_closed();
-    let key = with(|reactor| reactor.enter(coroutine, first, count, exclusive));
-    loop {
-        let rested = signals::park_in_library(deadline);
-        let ready = with(|reactor| reactor.ready(key));
-        match rested {
-            Ok(Rested::Woken(Woken::Called)) if ready == 0 => {} // somebody woke us for another reason
-            Ok(Rested::Signal(signal)) if ready == 0 => {
-                with(|reactor| reactor.leave(key));
-                return Ok(Waited::Signal(signal));
-            }
-            Ok(_) => {
-                with(|reactor| reactor.leave(key));
-                return Ok(Waited::Ready(ready));
-            }
-            Err(interrupted) => {
-                with(|reactor| reactor.leave(key));
-                return Err(interrupted);
-            }
-        }
-    }
+}
+
+/// A wait begins, for the array at `fds`, which stays where it is until [`leave`].
+pub(in crate::runtime) fn enter(
+    coroutine: CoroutineId,
+    fds: *mut pollfd,
+    count: usize,
+    exclusive: bool,
+) -> WaitKey {
+    with(|reactor| reactor.enter(coroutine, fds, count, exclusive))
+}
+
+/// How many descriptors of a wait are ready.
+pub(in crate::runtime) fn ready(key: WaitKey) -> usize {
+    with(|reactor| reactor.ready(key))
+}
+
+/// A wait is over.
+pub(in crate::runtime) fn leave(key: WaitKey) {
+    with(|reactor| reactor.leave(key));
 }
 
 /// Whether another coroutine waits for the same event on `fd` inside its client library (SPEC 28.4).

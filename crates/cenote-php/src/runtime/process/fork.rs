@@ -5,24 +5,21 @@
 //! when its one coroutine (and those that it spawned) has ended.
 
 use super::{attention, engine_thread, signal_handlers};
-use crate::{
-    runtime::{
-        errors::report,
-        polling::reactor,
-        scheduling::{scheduler, switching},
-    },
-    zend::globals::{self, EngineLocal},
-};
+use crate::zend::globals::EngineLocal;
 use std::{cell::Cell, sync::Once};
 
 struct Forked {
     generation: Cell<u32>,
     /// The main flow stayed in the parent.
     orphan: Cell<bool>,
+    forget: Cell<Option<fn() -> bool>>,
 }
 
-static FORKED: EngineLocal<Forked> =
-    EngineLocal::new(Forked { generation: Cell::new(0), orphan: Cell::new(false) });
+static FORKED: EngineLocal<Forked> = EngineLocal::new(Forked {
+    generation: Cell::new(0),
+    orphan: Cell::new(false),
+    forget: Cell::new(None),
+});
 
 /// How many forks lie between the first process and this one: what was made under another number is not ours to touch.
 pub(crate) fn process_generation() -> u32 {
@@ -51,32 +48,19 @@ unsafe extern "C" fn in_child() {
     }
 }
 
+/// At module start-up: what stayed in the parent is known above this room. `forget` says whether the main flow did.
+pub(in crate::runtime) fn forget_by(forget: fn() -> bool) {
+    FORKED.forget.set(Some(forget));
+}
+
 /// What stayed in the parent. If a signal handler has forked: when the scheduler chooses the next time, before it does.
 pub(in crate::runtime) fn forget_the_parents() {
-    reactor::forget_all();
-    report::forget_failures();
-    if switching::keep_only_running() {
+    if FORKED.forget.get().is_some_and(|forget| forget()) {
         FORKED.orphan.set(true);
     }
 }
 
-/// Ends a child whose script stayed in the parent, with its exit code. Called when a coroutine has ended.
-pub(in crate::runtime) fn end_orphan_if_alone() {
-    if FORKED.orphan.get() && scheduler::with(|scheduler| scheduler.live()) == 0 {
-        report::report_all();
-        end();
-    }
-}
-
-/// `exit()` in such a child ends it at once.
-pub(in crate::runtime) fn end_orphan() {
-    if FORKED.orphan.get() {
-        end();
-    }
-}
-
-fn end() -> ! {
-    report::settle_exit_status();
-    // SAFETY: ends the process without running what belongs to the parent (destructors, shutdown functions).
-    unsafe { libc::_exit(globals::executor().exit_status) };
+/// Whether the script stayed in the parent.
+pub(in crate::runtime) fn is_orphan() -> bool {
+    FORKED.orphan.get()
 }

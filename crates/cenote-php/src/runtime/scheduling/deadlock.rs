@@ -1,12 +1,13 @@
 //! Nobody can run, and nothing will change that (SPEC 30.6).
 
-use super::{
-    scheduler::{self, with},
-    switching,
-};
+use super::abandoning;
 use crate::{
     runtime::{
-        coroutines::coroutine::{Awaited, Coroutine, Importance, Request},
+        coroutines::{
+            coroutine::{Awaited, Coroutine, Importance, Request},
+            requests,
+            scheduler::with,
+        },
         errors::exceptions,
         messages,
     },
@@ -48,9 +49,9 @@ pub(in crate::runtime) fn resolve() {
     match unsafe { exception::create_at(frame, exceptions::deadlock(), &messages::deadlock(&list)) }
     {
         Ok(error) => {
-            scheduler::request(&main, Request::Force(error));
+            requests::request(&main, Request::Force(error));
         }
-        Err(_) => switching::abandon_for_fatal_error(),
+        Err(_) => abandoning::abandon_for_fatal_error(),
     }
     for coroutine in parked {
         let text = messages::PART_OF_A_DEADLOCK;
@@ -58,7 +59,7 @@ pub(in crate::runtime) fn resolve() {
         // SAFETY: as above.
         let made = unsafe { exception::create_at(frame, exceptions::cancellation(), &text) };
         if let Ok(error) = made {
-            scheduler::request(&coroutine, Request::Force(error));
+            requests::request(&coroutine, Request::Force(error));
         }
     }
 }

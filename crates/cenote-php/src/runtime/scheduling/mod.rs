@@ -1,7 +1,11 @@
-//! Who is there, who runs next and for how long, and what if nobody can.
+//! Parking, who runs next, and what if nobody can.
 
+pub(super) mod abandoning;
 pub(super) mod deadlock;
-pub(super) mod scheduler;
+pub(super) mod due;
+pub(super) mod listeners;
+pub(super) mod parking;
+pub(super) mod signals;
+pub(super) mod sleep;
 pub(super) mod slices;
 pub(super) mod switching;
-pub(super) mod timers;

@@ -5,37 +5,64 @@
 //! until a descriptor is ready, and if nothing is left that anybody waits for, nobody can ever run again: a deadlock,
 //! which the main flow gets to see.
 
-use super::{
-    deadlock,
-    scheduler::{self, Scheduler, try_with, with},
-    slices,
-    timers::Target,
-};
+use super::{abandoning, deadlock, due, listeners, signals, sleep, slices};
 use crate::{
     runtime::{
-        closing::inside,
+        calls::inside,
         coroutines::{
-            carrier::{self, Context},
-            coroutine::{Coroutine, Request, State, Woken},
-            lifecycle,
+            carrier::{self, AfterEnd, Context},
+            coroutine::{Coroutine, State, Woken},
+            scheduler::{self, Scheduler, with},
         },
         engine::{
             engine_state::{self, Saved},
             output, recursion,
         },
-        polling::{reactor, sleep},
+        polling::reactor,
         process::{attention, clock, fork},
-        signalling::{listeners, pcntl_handlers, signals},
     },
-    zend::{bailout, globals, sys},
+    zend::{
+        bailout,
+        globals::{self, EngineLocal},
+        sys,
+    },
 };
 use cenote_core::Time;
-use std::{rc::Rc, time::Duration};
+use std::{cell::Cell, rc::Rc, time::Duration};
 
 /// Due timers and ready descriptors are looked for at least this often while the queue never empties, and whenever the
 /// coarse clock has moved on: a few coroutines with much to do between two waits hold a timer up for longer than many
 /// with little.
 const TURNS_BETWEEN_LOOKS: u32 = 16;
+
+/// What rooms above do for the switching.
+#[derive(Clone, Copy)]
+pub(in crate::runtime) struct Above {
+    /// Ends a coroutine for which there is no C stack.
+    pub(in crate::runtime) fail_without_stack: fn(&Rc<Coroutine>),
+    /// Whether a signal could have a handler of PHP code run.
+    pub(in crate::runtime) signal_handlers_may_run: fn(&Scheduler) -> bool,
+    /// Puts such handlers ahead of all others.
+    pub(in crate::runtime) start_signal_handlers: fn(),
+    /// Looks for them after a wait that blocks the process.
+    pub(in crate::runtime) look_after_this_wait: fn(),
+}
+
+static ABOVE: EngineLocal<Cell<Option<Above>>> = EngineLocal::new(Cell::new(None));
+
+/// Module start-up.
+pub(in crate::runtime) fn register(above: Above) {
+    ABOVE.set(Some(above));
+}
+
+fn above<R>(ask: impl FnOnce(Above) -> R) -> R {
+    ask(ABOVE.get().expect("the module has started"))
+}
+
+/// Somebody is about to block the process, as nobody can switch.
+pub(in crate::runtime) fn look_for_signals_after_this_wait() {
+    above(|above| (above.look_after_this_wait)());
+}
 
 /// Runs others until `me`, which is parked or queued, is chosen again.
 pub(in crate::runtime) fn rest(me: &Rc<Coroutine>) {
@@ -44,11 +71,11 @@ pub(in crate::runtime) fn rest(me: &Rc<Coroutine>) {
     // SAFETY: the frame that runs.
     unsafe { me.suspended_at.borrow_mut().move_to(frame) };
     inside::enter(me, frame);
-    recursion::take_off(me, frame);
+    recursion::take_off(&me.marks, frame);
     run_others(me);
     inside::leave(me);
     me.frame.set(std::ptr::null_mut());
-    recursion::put_back(me);
+    recursion::put_back(&me.marks);
 }
 
 #[inline]
@@ -69,7 +96,7 @@ fn run_others(me: &Rc<Coroutine>) {
     me.context.set(Context::current());
     become_running(next);
     carrier::jump(context);
-    engine_state::put_back_for(me);
+    engine_state::put_back_from(&me.engine);
     if bailout::pending() {
         output::accept_bequest();
     }
@@ -88,7 +115,7 @@ pub(in crate::runtime) fn in_the_name_of(coroutine: &Rc<Coroutine>, body: impl F
     let mut engine = Saved::default();
     engine.put_aside();
     let me = with(|scheduler| std::mem::replace(&mut scheduler.running, coroutine.clone()));
-    engine_state::put_back_for(coroutine);
+    engine_state::put_back_from(&coroutine.engine);
     without_parking(body);
     if bailout::pending() {
         engine_state::bequeath();
@@ -119,18 +146,10 @@ fn context_of(next: &Rc<Coroutine>) -> Option<Context> {
     match carrier::context_for_new() {
         Ok(context) => Some(context),
         Err(carrier::NoStack) => {
-            lifecycle::fail_without_stack(next);
+            above(|above| (above.fail_without_stack)(next));
             None
         }
     }
-}
-
-/// What a carrier does after the coroutine on it has ended.
-pub(in crate::runtime) enum AfterEnd {
-    /// The next coroutine starts on this carrier.
-    StartNext,
-    /// The next one is parked elsewhere.
-    JumpTo(Context),
 }
 
 pub(in crate::runtime) fn after_end() -> AfterEnd {
@@ -161,7 +180,7 @@ fn choose() -> Rc<Coroutine> {
             _ if scheduler.draining && scheduler.live() == 0 => Nothing::Drained,
             next if scheduler.timers.any_visible()
                 || reactor::is_waited_on()
-                || pcntl_handlers::may_run(scheduler)
+                || above(|above| (above.signal_handlers_may_run)(scheduler))
                 || listeners::is_any_awaited() =>
             {
                 Nothing::Sleep(next)
@@ -198,7 +217,7 @@ fn attend() {
         slices::note();
     }
     if attention::wanted() & attention::PCNTL_HANDLERS != 0 {
-        pcntl_handlers::start_first();
+        above(|above| (above.start_signal_handlers)());
     }
 }
 
@@ -228,78 +247,18 @@ impl Scheduler {
 /// Wakes those whose timers are due, and then those whose descriptors are ready. With an empty queue the descriptors are
 /// left to the sleep that follows.
 fn next_after_a_look() -> Option<Rc<Coroutine>> {
-    fire_due_timers();
+    due::fire_due_timers();
     if reactor::is_waited_on() && with(|scheduler| !scheduler.queue.is_empty()) {
         reactor::look(Some(Duration::ZERO), None).into_iter().for_each(scheduler::wake);
     }
     with(Scheduler::take_first)
 }
 
-pub(in crate::runtime) fn fire_due_timers() {
-    if with(|scheduler| scheduler.timers.is_empty()) {
-        return;
-    }
-    let now = clock::precise_now();
-    with(|scheduler| scheduler.steps += 1);
-    while let Some(target) = with(|scheduler| scheduler.timers.pop_due(now)) {
-        match target {
-            Target::Coroutine(id) => with(|scheduler| {
-                if let Some(coroutine) = scheduler.find(id).cloned() {
-                    coroutine.deadline.set(None);
-                    scheduler.make_ready(&coroutine, Woken::TimedOut);
-                }
-            }),
-            Target::Alarm { action, .. } => action(),
-        }
-    }
-}
-
-// ------------------------------------------------------------------ leaving others behind
-
-/// A coroutine called `exit()`: the main flow leaves at once, before anybody else runs.
-pub(in crate::runtime) fn exit_requested() {
-    fork::end_orphan();
-    let main = with(|scheduler| scheduler.main().clone());
-    main.request.replace(Some(Request::Exit));
-    with(|scheduler| scheduler.make_next(&main));
-}
-
-/// A fatal error hit on a stack that is not the main flow's: no code of other coroutines runs any more, and the main
-/// flow, whose wait ends with [`Interrupted::fatal_error`], carries the bailout on (SPEC 30.8).
-pub(in crate::runtime) fn abandon_for_fatal_error() {
-    let (abandoned, main_runs) = with(|scheduler| {
-        let abandoned = scheduler.abandon_all();
-        let main = scheduler.main().clone();
-        let main_runs = scheduler.is_main(&scheduler.running);
-        scheduler.make_next(&main);
-        (abandoned, main_runs)
-    });
-    if !main_runs {
-        engine_state::bequeath();
-    }
-    // Their frames are never unwound, so what they hold stays with the engine, which frees it with the request.
-    std::mem::forget(abandoned);
-}
-
-/// After [`abandon_for_fatal_error`] on a carrier that is to leave: the main flow's context.
+/// After [`abandoning::abandon_for_fatal_error`] on a carrier that is to leave: the main flow's context.
 pub(in crate::runtime) fn main_after_fatal_error() -> Context {
-    abandon_for_fatal_error();
+    abandoning::abandon_for_fatal_error();
     let main = choose();
     let context = main.context.get();
     become_running(main);
     context
-}
-
-/// In a forked child: forgets every coroutine but the running one. Says whether the main flow is among the forgotten.
-pub(in crate::runtime) fn keep_only_running() -> bool {
-    let forgotten = try_with(|scheduler| {
-        let running = scheduler.running.clone();
-        let forgotten = scheduler.abandon_all_but(&running);
-        (forgotten, !scheduler.is_main(&running))
-    });
-    // Their frames hold references, so nothing of them may be dropped.
-    forgotten.is_some_and(|(forgotten, without_main)| {
-        std::mem::forget(forgotten);
-        without_main
-    })
 }

@@ -7,16 +7,19 @@
 //!
 //! A coroutine spawned later, by a shutdown function or a destructor, has another run of our function wait for it.
 
-use super::{exit_detection, late_drain};
+use super::late_drain;
 use crate::{
     runtime::{
         coroutines::{
             completion::Fixed,
             coroutine::{Request, State},
-            finally, lifecycle,
+            interrupted::Interrupted,
+            requests,
+            scheduler::{self, with},
+            spawning,
         },
-        errors::report,
-        scheduling::scheduler::{self, with},
+        life::{exit_detection, finally, lifecycle, report},
+        scheduling::{abandoning, parking},
         signalling::pcntl_handlers,
     },
     zend::{
@@ -28,41 +31,35 @@ use crate::{
 use std::{cell::Cell, mem::MaybeUninit};
 
 struct Registered {
-    /// One run is due among the shutdown functions.
-    due: Cell<bool>,
     /// The first run is over: what ended the main script says nothing about coroutines that are spawned from now on.
     ran: Cell<bool>,
     function: Cell<*mut sys::zend_function>,
 }
 
 static SHUTDOWN: EngineLocal<Registered> = EngineLocal::new(Registered {
-    due: Cell::new(false),
     ran: Cell::new(false),
     function: Cell::new(std::ptr::null_mut()),
 });
 
 pub(in crate::runtime) fn begin_request() {
-    SHUTDOWN.due.set(false);
+    spawning::drain_is_due(false);
     SHUTDOWN.ran.set(false);
     exit_detection::begin_request();
     register_drain();
 }
 
-/// Called at each spawn: one that a shutdown function or a destructor makes needs another run. Throws where nobody would
-/// run the coroutine any more.
-#[inline]
-pub(in crate::runtime) fn ensure_drain() -> Outcome {
-    if !SHUTDOWN.due.get() {
+/// Another run of [`drain`] is needed, or a late one.
+fn ensure_drain() -> Outcome {
+    if !spawning::drain_is_due_already() {
         register_drain();
     }
-    // Nothing tells whether the shutdown functions are over.
     if globals::is_shutting_down() { late_drain::ensure(SHUTDOWN.function.get()) } else { Ok(()) }
 }
 
 /// Appends [`drain`] to the shutdown functions, by the engine's C function: no PHP name, and `disable_functions` cannot
 /// take it away.
 fn register_drain() {
-    SHUTDOWN.due.set(true);
+    spawning::drain_is_due(true);
     let function = SHUTDOWN.function.get();
     let _ = guard(move || {
         // SAFETY: a function that lives for ever.
@@ -72,6 +69,7 @@ fn register_drain() {
 
 /// Makes the function that [`register_drain`] appends. At module start-up, as its name has to outlive every request.
 pub(in crate::runtime) fn register() {
+    spawning::ensure_drain_by(ensure_drain);
     // SAFETY: an internal function with nothing but a name and a handler is what the engine's own tables make of one
     // without arguments.
     let function = unsafe {
@@ -85,10 +83,10 @@ pub(in crate::runtime) fn register() {
 }
 
 fn drain(_call: &mut Call) -> Outcome {
-    SHUTDOWN.due.set(false);
+    spawning::drain_is_due(false);
     let is_first = !SHUTDOWN.ran.replace(true);
     if globals::compiler().unclean_shutdown || exit_detection::main_died() {
-        let abandoned = with(scheduler::Scheduler::abandon_all);
+        let abandoned = with(abandoning::abandon_all);
         std::mem::forget(abandoned);
         return Ok(());
     }
@@ -139,9 +137,9 @@ fn wait_for_others() -> Outcome {
 }
 
 /// Parks the main flow until the others are gone, or somebody has something for it.
-fn drained() -> Result<(), crate::runtime::Interrupted> {
+fn drained() -> Result<(), Interrupted> {
     with(|scheduler| scheduler.draining = true);
-    let ended = crate::runtime::park(None);
+    let ended = parking::park(None);
     with(|scheduler| scheduler.draining = false);
     ended.map(|_| ())
 }
@@ -172,10 +170,10 @@ fn unwind_others() -> Outcome {
             } else if coroutine.state.get() == State::New {
                 coroutine.request.replace(Some(Request::Unwind));
             } else {
-                scheduler::request(coroutine, Request::Unwind);
+                requests::request(coroutine, Request::Unwind);
             }
         }
-        if let Err(interrupted) = crate::runtime::scheduling::scheduler::yield_now() {
+        if let Err(interrupted) = parking::yield_now() {
             let thrown = interrupted.throw();
             if thrown == Thrown::Bailout {
                 return Err(thrown);

@@ -5,7 +5,7 @@
 //! the first spawn makes an object of ours, whose destructor runs what was spawned. Those that come after it make another.
 
 use crate::{
-    runtime::{messages, scheduling::scheduler},
+    runtime::{coroutines::scheduler, messages},
     zend::{
         ClassRef, Object, Outcome, Thrown, callable, class, entry, exception, frame,
         globals::{self, EngineLocal},

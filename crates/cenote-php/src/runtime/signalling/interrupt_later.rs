@@ -4,8 +4,7 @@
 //! nothing of ours for as long as it runs. A thread that sleeps and then sets the engine's flag is what reaches it: the
 //! timers that send signals are the script's own.
 
-use super::signals;
-use crate::runtime::{interruption::library, process::fork};
+use crate::runtime::{engine::interrupt, process::fork, scheduling::signals};
 use std::{
     sync::atomic::{AtomicU32, Ordering::Relaxed},
     time::Duration,
@@ -23,7 +22,7 @@ pub(in crate::runtime) fn ask(span: Duration) {
     if UNDER_WAY.swap(process, Relaxed) == process {
         return;
     }
-    let flag = library::interrupt_flag();
+    let flag = interrupt::flag();
     let started = signals::without_signals(|| {
         std::thread::Builder::new().name("cenote-interrupt".into()).spawn(move || {
             std::thread::sleep(span);

@@ -1,6 +1,5 @@
-//! Signals: what one does to waits, who listens, and the handlers of `pcntl_signal()`.
+//! Handlers of `pcntl_signal()`, and where the engine's interrupt comes.
 
+pub(super) mod engine_interrupt;
 pub(super) mod interrupt_later;
-pub(super) mod listeners;
 pub(super) mod pcntl_handlers;
-pub(super) mod signals;

@@ -10,17 +10,17 @@ use crate::{
     runtime::{
         coroutines::{
             coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Work},
-            lifecycle,
-        },
-        engine::engine_state::Saved,
-        errors::exceptions,
-        interruption::{interrupted::Interrupted, library},
-        process::{attention, clock, fork},
-        scheduling::{
+            interrupted::Interrupted,
+            requests,
             scheduler::{self, Scheduler, with},
-            switching,
+            spawning,
         },
-        script_end::ending,
+        engine::interrupt,
+        errors::exceptions,
+        libraries::library,
+        life::lifecycle,
+        process::{attention, clock, fork},
+        scheduling::switching,
     },
     zend::{
         Call, Callable, ClassRef, Object, Outcome, Thrown, Value, bailout, class, entry, exception,
@@ -292,13 +292,13 @@ fn deliver(call: &mut Call) -> Outcome {
     drop(refused);
     bailout::count_call();
     attention::ask(attention::PCNTL_HANDLERS);
-    library::request_interrupt();
+    interrupt::request();
     Ok(())
 }
 
 /// Whether a coroutine that begins now would still be run.
 fn coroutines_still_run() -> bool {
-    let ensured = ending::ensure_drain();
+    let ensured = spawning::ensure_drain();
     if ensured == Err(Thrown::Exception) {
         drop(exception::take());
     }
@@ -383,7 +383,7 @@ fn make_coroutines() -> Vec<Rc<Coroutine>> {
                 None,
                 Importance::User,
                 Work::Native(body),
-                Saved::for_native(),
+                scheduler::engine_for_native(),
                 spawned_at,
             );
             handlers(|all| all.running.push((signal, coroutine.id)));
@@ -421,11 +421,11 @@ fn pass_on_exception() -> Outcome {
 
 /// One that waits to be thrown already becomes the previous of the new one.
 fn throw_into(main: &Rc<Coroutine>, thrown: Object) {
-    let pending = scheduler::take_cancellation(main);
+    let pending = requests::take_cancellation(main);
     if let Some(earlier) = pending {
         exception::chain(&thrown, earlier);
     }
-    scheduler::request(main, Request::Throw(thrown));
+    requests::request(main, Request::Throw(thrown));
 }
 
 /// Puts the handlers of what is due ahead of all others. Called when it is to be chosen who runs.
@@ -509,7 +509,7 @@ pub(in crate::runtime) fn run_at_interrupt(place: Place) -> Option<Thrown> {
         return run_due(place.frame);
     }
     handlers(|all| all.interrupted = Some(Place { calls: bailout::calls(), ..place }));
-    library::request_interrupt();
+    interrupt::request();
     None
 }
 
@@ -579,6 +579,6 @@ fn run_where_nobody_can_wait(frame: *mut sys::zend_execute_data) -> bool {
 #[cold]
 pub(in crate::runtime) fn look_after_this_wait() {
     if are_due() {
-        library::request_interrupt();
+        interrupt::request();
     }
 }

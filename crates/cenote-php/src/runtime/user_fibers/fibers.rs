@@ -1,110 +1,32 @@
 //! The user's Fibers as coroutines of their own (SPEC 46).
 //!
-//! A *flow* is what code runs as: a coroutine, or a Fiber that one has resumed. The scheduler knows coroutines only, and a wait
-//! in a Fiber parks the coroutine beneath it with all Fibers in between. But who somebody is to others (`current_coroutine()`,
-//! an id, the owner of a pooled connection, what can be cancelled and awaited) is the flow. So each started Fiber has a
-//! [`Coroutine`] that is never queued, from its start until the Fiber is freed.
+//! Who runs is known to [`fiber_flows`]; here is a Fiber's way from its start to its end.
 
 use crate::{
     runtime::{
         coroutines::{
             completion::Fixed,
-            coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken},
-            finally, lifecycle,
+            coroutine::{Coroutine, SpawnPoint, State},
+            fiber_flows::{FIBERS, beneath, is_requested, of, take_request_of, taken_cancellation},
+            interrupted::Interrupted,
+            scheduler::{self},
         },
-        errors::{exceptions, report},
+        errors::exceptions,
+        life::{finally, lifecycle, report},
         messages,
         process::clock,
-        scheduling::scheduler::{self, Alone, with},
+        scheduling::parking::{self, Alone},
     },
     zend::{
-        Object, Outcome, Thrown, Tracer, Value, callable, exception,
+        Outcome, Thrown, Tracer, Value, exception,
         fiber::FiberRef,
-        globals::{self, EngineLocal},
+        globals::{self},
         sys,
     },
 };
-use std::{
-    cell::{Cell, RefCell},
-    collections::BTreeMap,
-    rc::Rc,
-};
-
-struct Fibers {
-    /// All that were started and are not freed.
-    all: RefCell<BTreeMap<FiberRef, Rc<Coroutine>>>,
-    /// How many of them have a request to obey.
-    requested: Cell<usize>,
-    /// The one whose turn it is without anybody who has resumed it.
-    alone: Cell<Option<FiberRef>>,
-}
-
-static FIBERS: EngineLocal<Fibers> = EngineLocal::new(Fibers {
-    all: RefCell::new(BTreeMap::new()),
-    requested: Cell::new(0),
-    alone: Cell::new(None),
-});
-
-// ------------------------------------------------------------------ who is running
-
-/// Whether a Fiber is running.
-#[inline]
-pub(crate) fn is_active() -> bool {
-    !globals::executor().active_fiber.is_null()
-}
-
-fn of(fiber: FiberRef) -> Option<Rc<Coroutine>> {
-    FIBERS.all.borrow().get(&fiber).cloned()
-}
-
-/// The Fibers that are running or have resumed one that is, innermost first.
-fn running_fibers() -> impl Iterator<Item = Rc<Coroutine>> {
-    FiberRef::active().into_iter().flat_map(FiberRef::and_resumers).filter_map(of)
-}
-
-/// What the running code is to others.
-pub(in crate::runtime) fn running() -> Rc<Coroutine> {
-    running_fibers().next().unwrap_or_else(scheduler::running)
-}
-
-/// The id of what the running code is to others.
-#[inline]
-pub(crate) fn current_flow() -> CoroutineId {
-    if is_active() { running().id } else { scheduler::current() }
-}
-
-/// The running flow, the one that has resumed it, and so on down to the coroutine.
-pub(crate) fn flows() -> Vec<CoroutineId> {
-    running_fibers().map(|fiber| fiber.id).chain([scheduler::current()]).collect()
-}
-
-/// One that has not ended, by its id: mostly a running one.
-pub(in crate::runtime) fn find(id: CoroutineId) -> Option<Rc<Coroutine>> {
-    let running = running_fibers().find(|fiber| fiber.id == id);
-    running.or_else(|| unfinished().into_iter().find(|fiber| fiber.id == id))
-}
-
-/// All that have not ended.
-pub(in crate::runtime) fn unfinished() -> Vec<Rc<Coroutine>> {
-    let all = FIBERS.all.borrow();
-    all.values().filter(|fiber| !fiber.completion.is_fixed()).cloned().collect()
-}
-
-/// The one of a Fiber object, if it was started.
-pub(in crate::runtime) fn of_object(object: *mut sys::zend_object) -> Option<Rc<Coroutine>> {
-    // SAFETY: the caller has a live Fiber.
-    of(unsafe { FiberRef::of(object) })
-}
+use std::rc::Rc;
 
 // ------------------------------------------------------------------ looking at one
-
-/// The parked coroutine on whose stack the Fiber is.
-fn beneath(fiber: FiberRef) -> Option<Rc<Coroutine>> {
-    with(|scheduler| scheduler.alive()).into_iter().find(|coroutine| {
-        let innermost = coroutine.context.get().fiber();
-        innermost.is_some_and(|innermost| innermost.and_resumers().any(|known| known == fiber))
-    })
-}
 
 fn is_running(fiber: FiberRef) -> bool {
     FiberRef::active().is_some_and(|active| active.and_resumers().any(|known| known == fiber))
@@ -189,7 +111,7 @@ fn end(fiber: FiberRef, result: impl FnOnce(&Coroutine) -> Fixed) {
     let Some(flow) = of(fiber).filter(|flow| !flow.completion.is_fixed()) else { return };
     let result = result(&flow);
     let in_flight = exception::InFlight::put_aside();
-    crate::runtime::shielded(|| lifecycle::run_end_hooks(&flow));
+    scheduler::shielded(|| lifecycle::run_end_hooks(&flow));
     drop(take_request_of(&flow));
     let is_lost = FIBERS.alone.get() == Some(fiber)
         && matches!(&result, Fixed::Error(error) if !error.instance_of(exceptions::cancellation()));
@@ -201,7 +123,7 @@ fn end(fiber: FiberRef, result: impl FnOnce(&Coroutine) -> Fixed) {
     }
     scheduler::fix(&flow.completion, result);
     finally::spawn(&flow);
-    crate::runtime::shielded(|| lifecycle::run_end_hooks(&flow));
+    scheduler::shielded(|| lifecycle::run_end_hooks(&flow));
     flow.state.set(State::Done);
     report::remember_unobserved(&flow);
     in_flight.restore();
@@ -247,7 +169,7 @@ pub(in crate::runtime) fn let_others_run() -> Outcome {
     if !scheduler::has_spawned() || !scheduler::may_park() {
         return Ok(());
     }
-    let nobody_can = match scheduler::alone() {
+    let nobody_can = match parking::alone() {
         Alone::No => false,
         Alone::Until(at) => clock::coarse_now() < at,
         Alone::ForEver => true,
@@ -255,63 +177,16 @@ pub(in crate::runtime) fn let_others_run() -> Outcome {
     if nobody_can {
         return Ok(());
     }
-    scheduler::yield_now().map_err(crate::runtime::Interrupted::throw)
+    parking::yield_now().map_err(Interrupted::throw)
 }
 
 /// The same on the way back, where a cancellation would take the place of what the Fiber has handed over: it is held back.
 pub(in crate::runtime) fn let_others_run_after() {
     let in_flight = exception::InFlight::put_aside();
-    let ran = crate::runtime::shielded(let_others_run);
+    let ran = scheduler::shielded(let_others_run);
     // If the script ends, that takes the place of an exception.
     if ran != Err(Thrown::Bailout) {
         in_flight.restore();
-    }
-}
-
-// ------------------------------------------------------------------ cancelling one
-
-/// Whether any Fiber has something to obey.
-#[inline]
-pub(in crate::runtime) fn is_requested() -> bool {
-    FIBERS.requested.get() > 0
-}
-
-fn take_request_of(flow: &Coroutine) -> Option<Request> {
-    let request = flow.request.take();
-    if request.is_some() {
-        FIBERS.requested.set(FIBERS.requested.get() - 1);
-    }
-    request
-}
-
-/// A cancellation (SPEC 46.7).
-pub(in crate::runtime) fn request(flow: &Rc<Coroutine>, fiber: FiberRef, request: Request) {
-    if flow.request.borrow().is_some() || flow.completion.is_fixed() {
-        return;
-    }
-    flow.request.replace(Some(request));
-    FIBERS.requested.set(FIBERS.requested.get() + 1);
-    if fiber.is_suspended() {
-        let object = fiber.object();
-        let body = move || take_turn(&object);
-        crate::runtime::spawn_native(Importance::Service, Box::new(body));
-    } else if let Some(parked) = beneath(fiber).filter(|parked| parked.shields.get() == 0) {
-        with(|scheduler| scheduler.make_ready(&parked, Woken::Called));
-    }
-}
-
-/// What the running Fibers have to obey where the coroutine beneath waits.
-pub(in crate::runtime) fn take_request(beneath: &Coroutine) -> Option<Object> {
-    if beneath.shields.get() > 0 {
-        return None;
-    }
-    running_fibers().find_map(|flow| taken_cancellation(&flow))
-}
-
-fn taken_cancellation(flow: &Coroutine) -> Option<Object> {
-    match take_request_of(flow) {
-        Some(Request::Throw(error) | Request::Force(error)) => Some(error),
-        _ => None,
     }
 }
 
@@ -328,30 +203,5 @@ pub(in crate::runtime) fn obey_in_suspend() -> Outcome {
         }
         Some(error) => Err(exception::throw_object(error)),
         None => Ok(()),
-    }
-}
-
-/// A Fiber that was cancelled in `Fiber::suspend()` has a turn of its own, unless somebody has resumed it meanwhile.
-fn take_turn(object: &Object) -> Outcome {
-    // SAFETY: a live Fiber.
-    let fiber = unsafe { FiberRef::of(object.as_ptr()) };
-    let is_due = of(fiber).is_some_and(|flow| flow.request.borrow().is_some());
-    let Some(resume) = object.class().method("resume").filter(|_| is_due && fiber.is_suspended())
-    else {
-        return Ok(());
-    };
-    FIBERS.alone.set(Some(fiber));
-    // SAFETY: a method of the object's class.
-    let resumed = unsafe { callable::call_function(resume, object.as_ptr(), &mut []) };
-    FIBERS.alone.set(None);
-    match resumed {
-        // What it handed over is nobody's.
-        Ok(_) => Ok(()),
-        Err(Thrown::Exception) => match exception::take() {
-            Some(error) if exception::is_exit(&error) => Err(exception::throw_object(error)),
-            // It is the result of the Fiber's coroutine.
-            _ => Ok(()),
-        },
-        Err(Thrown::Bailout) => Err(Thrown::Bailout),
     }
 }

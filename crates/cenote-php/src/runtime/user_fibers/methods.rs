@@ -19,10 +19,12 @@
 use super::fibers;
 use crate::{
     runtime::{
-        coroutines::coroutine::SpawnPoint,
+        coroutines::{
+            coroutine::{self, SpawnPoint},
+            fiber_flows, scheduler,
+        },
         engine::{closed_sections, comparator::Comparator, output, reentry::Reentry},
-        messages, php,
-        scheduling::scheduler,
+        messages,
     },
     zend::{
         Call, ClassRef, Message, Outcome, Signature, Type, Value, entry, exception,
@@ -149,8 +151,8 @@ unsafe extern "C" fn show(
 /// `Fiber::getCoroutine()` (SPEC 46.1).
 fn get_coroutine(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let coroutine = match fibers::of_object(call.this()) {
-        Some(flow) => Value::object(php::coroutine_class::object_of(&flow)?),
+    let coroutine = match fiber_flows::of_object(call.this()) {
+        Some(flow) => Value::object(coroutine::object_of(&flow)?),
         None => Value::null(),
     };
     call.returns(coroutine);
@@ -166,14 +168,14 @@ unsafe extern "C" fn suspend(frame: *mut sys::zend_execute_data, result: *mut sy
             return entry::boundary(|| refuse(&messages::SUSPEND_IN_CLOSED_SECTION));
         }
     }
-    if fibers::is_requested() && !obeys() {
+    if fiber_flows::is_requested() && !obeys() {
         return;
     }
     let sections = closed_sections::suspend_fiber();
     // SAFETY: the engine's arguments.
     unsafe { switch::<3>(frame, result) }
     closed_sections::resume_fiber(sections);
-    if fibers::is_requested() {
+    if fiber_flows::is_requested() {
         obeys();
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::{
     runtime::{
-        self, Foreign, Signal, precise_now,
-        reactor::{self, Waited},
+        self, Foreign, Signal,
+        descriptors::{self, Waited},
+        precise_now, reactor,
     },
     wait::{
         descriptor, leaving, limits,
@@ -160,7 +161,7 @@ fn wait_for_client(fds: &mut [pollfd], span: Option<u64>, place: Foreign) -> c_i
     }
     let (own, limit) = (deadline(span), limits::of(fds));
     let until = own.into_iter().chain(limit).min();
-    match runtime::evictable(|| reactor::wait(fds, until, true)) {
+    match runtime::evictable(|| descriptors::wait(fds, until, true)) {
         Ok(Waited::Ready(0)) if limit.is_some() && until == limit => {
             limits::end(fds);
             leaving::shut_and_look(fds)
@@ -190,7 +191,7 @@ pub(in crate::wait) fn until_ready(
     let mut one = [pollfd { fd, events, revents: 0 }];
     let deadline = deadline(span);
     loop {
-        match runtime::evictable(|| reactor::wait(&mut one, deadline, false)) {
+        match runtime::evictable(|| descriptors::wait(&mut one, deadline, false)) {
             Ok(Waited::Ready(0)) if span.is_none() => return Err(libc::ECANCELED),
             Ok(Waited::Ready(ready)) => return Ok(ready > 0),
             Ok(Waited::Signal(Signal::Restarting)) => {}

@@ -5,7 +5,7 @@ use super::polling;
 use crate::{
     runtime::{
         self, Foreign,
-        reactor::{self, Waited},
+        descriptors::{self, Waited},
     },
     wait::patching::{
         gate,
@@ -42,7 +42,7 @@ unsafe extern "C" fn select(
     let ready = if place == Foreign::Leave {
         0
     } else {
-        match reactor::wait(&mut fds, polling::deadline(span), false) {
+        match descriptors::wait(&mut fds, polling::deadline(span), false) {
             Ok(Waited::Ready(ready)) => ready,
             Ok(Waited::Signal(_)) => return gate::fail(libc::EINTR),
             Err(interrupted) => {

@@ -9,10 +9,11 @@ use crate::{
         coroutines::{
             completion::{Completion, Step},
             coroutine::{Coroutine, What},
+            scheduler,
         },
         errors::exceptions,
         messages,
-        scheduling::scheduler::{self, park},
+        scheduling::parking::park,
     },
     zend::{
         ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Type, Value, exception,

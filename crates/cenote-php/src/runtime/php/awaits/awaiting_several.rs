@@ -6,14 +6,12 @@ use crate::{
         coroutines::{
             completion::Join,
             coroutine::{Coroutine, CoroutineId, Importance, Request, Work},
-            scope,
+            requests, scheduler, scope, spawning,
         },
         engine::engine_state::Saved,
         errors::exceptions,
         messages,
-        php::functions::{spawn_point, token_argument},
-        scheduling::scheduler,
-        script_end::ending,
+        php::arguments::{spawn_point, token_argument},
     },
     zend::{
         Array, Call, ClassRef, Iteration, Object, Outcome, Param, Signature, Thrown, Type, Value,
@@ -112,7 +110,7 @@ impl Several {
         if completion.is_fixed() {
             let with_value = completion.error().is_none();
             if self.join.tell(|gathering| gathering.ended(index, with_value)) {
-                crate::runtime::wake(self.waiting);
+                scheduler::wake(self.waiting);
             }
         } else {
             let shown = self.triggers.borrow()[index].1.shown();
@@ -124,7 +122,7 @@ impl Several {
 
     fn complete(&self) {
         if self.join.tell(Gathering::complete) {
-            crate::runtime::wake(self.waiting);
+            scheduler::wake(self.waiting);
         }
     }
 
@@ -180,7 +178,7 @@ fn spawn_iteration(
             }
             if !several.left.get() {
                 several.failed.replace(Some(error));
-                crate::runtime::wake(several.waiting);
+                scheduler::wake(several.waiting);
             }
         } else {
             several.complete();
@@ -190,7 +188,7 @@ fn spawn_iteration(
     if scheduler::is_over() {
         return Err(exception::throw_error(&messages::AFTER_THE_END));
     }
-    ending::ensure_drain()?;
+    spawning::ensure_drain()?;
     let (engine, place) = (Saved::for_spawned(), spawn_point(call));
     let (below, work) = (scope::child_of_current(), Work::Native(Box::new(body)));
     Ok(scheduler::spawn_in(Some(below), Importance::User, work, engine, place))
@@ -251,7 +249,7 @@ fn cancel_iteration(iterating: &Rc<Coroutine>) -> Outcome {
     let aside = exception::InFlight::put_aside();
     let made = exception::create(exceptions::cancellation(), &messages::CANCELLED);
     aside.restore();
-    scheduler::request(iterating, Request::Throw(made?));
+    requests::request(iterating, Request::Throw(made?));
     Ok(())
 }
 

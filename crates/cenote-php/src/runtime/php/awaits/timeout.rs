@@ -9,11 +9,11 @@ use crate::{
         coroutines::{
             completion::{Completion, Fixed},
             coroutine::What,
+            scheduler,
         },
         errors::exceptions,
         messages,
         process::clock,
-        scheduling::scheduler,
     },
     zend::{
         Call, Class, ClassBuilder, Message, Object, Outcome, Signature, Thrown, Tracer, Type,

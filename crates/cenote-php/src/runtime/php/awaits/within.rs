@@ -6,17 +6,18 @@ use crate::{
         coroutines::{
             completion::Completion,
             coroutine::{Importance, What, Woken},
+            interrupted::Interrupted,
+            scheduler::{self, current, shielded},
             scope::{self, Scope, Until, Waiting},
+            spawning,
         },
         engine::engine_state::Saved,
         errors::exceptions,
-        interruption::interrupted::Interrupted,
+        life::scope_ends,
         messages,
-        php::functions::{spawn_point, task},
+        php::arguments::{spawn_point, task},
         process::clock::precise_now,
-        scheduling::scheduler::{self, current, park},
-        script_end::ending,
-        shielded,
+        scheduling::parking::park,
     },
     zend::{
         Call, Message, Object, Outcome, Param, Signature, Thrown, Type, entry::FunctionEntry,
@@ -52,7 +53,7 @@ fn within(call: &mut Call) -> Outcome {
     if scheduler::is_over() {
         return Err(exception::throw_error(&messages::AFTER_THE_END));
     }
-    ending::ensure_drain()?;
+    spawning::ensure_drain()?;
     let deadline = precise_now() + Duration::from_millis(milliseconds.unsigned_abs());
     let scope = scope::child_of_current();
     scope.set_safe(false);
@@ -121,7 +122,7 @@ fn end(scope: &Scope, waiting: &Waiting<'_>, ended: &Reached) -> Result<Option<O
     };
     if !scope.is_empty() {
         let error = exception::create(exceptions::cancellation(), &text)?;
-        scope::end(scope, End::Cancel, false, &error)?;
+        scope_ends::end(scope, End::Cancel, false, &error)?;
     }
     // A cancellation of the caller waits until the work has cleaned up; the end of the script does not.
     let cleaned_up = shielded(|| {

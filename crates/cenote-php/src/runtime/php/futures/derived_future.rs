@@ -6,11 +6,10 @@ use crate::{
         coroutines::{
             completion::Fixed,
             coroutine::{Importance, SpawnPoint, Work},
+            scheduler, spawning,
         },
         engine::engine_state::Saved,
-        php::functions::spawn_point,
-        scheduling::scheduler,
-        script_end::ending,
+        php::arguments::spawn_point,
     },
     zend::{
         Call, Callable, Object, Outcome, Param, Signature, Thrown, Tracer, Type, Value,
@@ -73,7 +72,7 @@ fn can_spawn() -> bool {
     if scheduler::is_over() {
         return false;
     }
-    let ensured = ending::ensure_drain();
+    let ensured = spawning::ensure_drain();
     if ensured.is_err() {
         drop(exception::take());
     }

@@ -10,14 +10,14 @@ use crate::{
         coroutines::{
             completion::{Completion, Fixed},
             coroutine::{SpawnPoint, What},
+            scheduler,
         },
         errors::exceptions,
         messages,
         php::{
+            arguments::{spawn_point, token_argument},
             awaits::awaiting::{self, Awaited, Source},
-            functions::{spawn_point, token_argument},
         },
-        scheduling::scheduler,
     },
     zend::{
         Array, Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown,

@@ -9,10 +9,10 @@ use crate::{
         errors::exceptions,
         messages,
         php::{
+            arguments::{spawn_point, token_argument},
             awaits::awaiting::{self, Awaited},
-            functions::{spawn_point, token_argument},
         },
-        signalling::listeners::{self, Handle, Listener},
+        scheduling::listeners::{self, Handle, Listener},
     },
     zend::{
         Call, ClassRef, Object, Outcome, Param, Signature, Thrown, Tracer, Type, Value,

@@ -5,13 +5,15 @@ use crate::{
     runtime::{
         coroutines::{
             coroutine::Arguments,
+            scheduler,
             scope::{self, Data},
         },
         errors::exceptions,
+        life::scope_ends,
         messages,
         php::{
+            arguments::{spawn_point, token_argument},
             awaits::awaiting::{self, Awaiting, Source},
-            functions::{spawn_point, token_argument},
             scope_class,
         },
     },
@@ -107,7 +109,7 @@ fn dropped(core: &Rc<Core>, object: &Object) -> Outcome {
     }
     let aside = exception::InFlight::put_aside();
     let ended = exception::create(exceptions::cancellation(), &messages::GROUP_DROPPED)
-        .and_then(|error| scope::end(&core.scope, End::Dispose, false, &error));
+        .and_then(|error| scope_ends::end(&core.scope, End::Dispose, false, &error));
     aside.restore();
     ended
 }
@@ -242,7 +244,7 @@ fn cancel<T: Kind>(call: &mut Call) -> Outcome {
     let error = scope_class::cancellation_argument(call, 0, &messages::GROUP_CANCELLED)?;
     core.suppress_errors();
     core.drop_waiting();
-    scope::end(&core.scope, End::Cancel, false, &error)
+    scope_ends::end(&core.scope, End::Cancel, false, &error)
 }
 
 fn close<T: Kind>(call: &mut Call) -> Outcome {
@@ -255,7 +257,7 @@ fn dispose<T: Kind>(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
     let core = this::<T>(call)?;
     let error = exception::create(exceptions::cancellation(), &messages::GROUP_DISPOSED)?;
-    scope::end(&core.scope, End::Dispose, false, &error)
+    scope_ends::end(&core.scope, End::Dispose, false, &error)
 }
 
 fn answer<T: Kind>(call: &mut Call, question: fn(&Core) -> Value) -> Outcome {
@@ -277,7 +279,7 @@ fn await_completion<T: Kind>(call: &mut Call) -> Outcome {
     if settled.is_fixed() {
         return Ok(());
     }
-    let me = crate::runtime::current();
+    let me = scheduler::current();
     let _shown = Awaiting::one(core.what(), &settled);
     settled.add_waiter(me, None);
     let waited = awaiting::wait(|| settled.fixed_in(), token.as_ref());

@@ -6,15 +6,20 @@ use crate::{
         coroutines::{
             completion::{Completion, Fixed},
             coroutine::{Arguments, Coroutine, CoroutineId, Importance, SpawnPoint, Work},
-            finally,
-            scope::{self, Handled, Scope},
+            interrupted::Interrupted,
+            scheduler::{self, wake},
+            scope::{self, Scope},
+            spawning,
         },
         engine::engine_state::Saved,
         errors::{composite, exceptions},
+        life::{
+            finally,
+            scope_ends::{self, Handled},
+        },
         messages,
         php::futures::future,
-        scheduling::scheduler::{self, wake},
-        script_end::ending,
+        scheduling::parking,
     },
     zend::{
         Array, Callable, Message, Object, Outcome, Thrown, Tracer, Value, array::Key, exception,
@@ -195,7 +200,7 @@ impl Core {
             self.wait_for_room()?;
             self.refuse(key.as_ref())?;
         }
-        ending::ensure_drain()?;
+        spawning::ensure_drain()?;
         let key = key.unwrap_or_else(|| self.next_key());
         self.keys.borrow_mut().insert(key.clone());
         let work = Box::new((callable, arguments, Saved::for_spawned(), place));
@@ -333,7 +338,7 @@ impl Core {
         if callbacks.is_empty() || scheduler::is_over() {
             return;
         }
-        if ending::ensure_drain().is_err() {
+        if spawning::ensure_drain().is_err() {
             drop(exception::take());
             return;
         }
@@ -345,7 +350,7 @@ impl Core {
         let body = move || {
             let argument = || Ok(object.clone().map(Value::object));
             if let Some(error) = finally::call_all(callbacks, argument)? {
-                scope::lost_error(core.scope.parent(), &scheduler::running(), error);
+                scope_ends::lost_error(core.scope.parent(), &scheduler::running(), error);
             }
             exception::check()
         };
@@ -602,9 +607,9 @@ impl Core {
             self.bell.waiting.borrow_mut().push(me);
             let _shown =
                 crate::runtime::php::awaits::awaiting::Awaiting::one(self.what(), &Rc::default());
-            let woken = crate::runtime::park(None);
+            let woken = parking::park(None);
             self.bell.waiting.borrow_mut().retain(|&waiting| waiting != me);
-            woken.map_err(crate::runtime::Interrupted::throw)?;
+            woken.map_err(Interrupted::throw)?;
         }
         Ok(())
     }
@@ -665,7 +670,7 @@ impl Core {
         let aside = exception::InFlight::put_aside();
         let made = composite::of(lost.into_iter().map(|(error, _)| error).collect());
         if let Ok(error) = made {
-            if let Handled::No(_) = scope::ask_handlers(&self.scope, &coroutine, error) {
+            if let Handled::No(_) = scope_ends::ask_handlers(&self.scope, &coroutine, error) {
                 let text = messages::group_lost_errors(count, &exception::message(&first));
                 let _ = exception::warning(&text);
             }

@@ -7,38 +7,25 @@
 //! The scheduler's own data is only touched in short borrows that never call the engine.
 
 use super::{
-    switching,
+    carrier::Context,
+    completion::{Completion, Fixed},
+    coroutine::{Coroutine, CoroutineId, Importance, MainWait, SpawnPoint, State, Woken, Work},
+    scope::Scope,
     timers::{Target, TimerId, Timers},
 };
 use crate::{
-    runtime::{
-        closing::inside,
-        coroutines::{
-            carrier::Context,
-            completion::{Completion, Fixed},
-            coroutine::{
-                Awaited, Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Woken,
-                Work,
-            },
-            scope::Scope,
-        },
-        engine::{
-            closed_sections,
-            engine_state::{self, Saved},
-            output,
-        },
-        interruption::{interrupted::Interrupted, library},
-        polling::reactor,
-        signalling::signals::MainWait,
-        user_fibers::fibers,
+    runtime::engine::{
+        closed_sections,
+        engine_state::{self, Saved},
+        output,
     },
-    zend::{Object, bailout, collector, globals::EngineLocal, sys},
+    zend::{collector, globals::EngineLocal, sys},
 };
 use cenote_core::Time;
 use std::{
     cell::{Cell, RefCell},
     collections::VecDeque,
-    rc::{Rc, Weak},
+    rc::Rc,
 };
 
 pub(in crate::runtime) struct Scheduler {
@@ -275,7 +262,7 @@ impl Scheduler {
         self.queue.push_back(coroutine);
     }
 
-    fn disarm_deadline(&mut self, coroutine: &Coroutine) {
+    pub(in crate::runtime) fn disarm_deadline(&mut self, coroutine: &Coroutine) {
         if let Some(timer) = coroutine.deadline.take() {
             self.timers.disarm(timer);
         }
@@ -334,32 +321,6 @@ impl Scheduler {
         self.queue = queue;
         Vec::from(unstarted)
     }
-
-    /// Forgets all coroutines but the main flow: after a fatal error nothing of theirs runs (SPEC 30.8).
-    pub(in crate::runtime) fn abandon_all(&mut self) -> Vec<Rc<Coroutine>> {
-        let main = self.main.clone();
-        self.abandon_all_but(&main)
-    }
-
-    pub(in crate::runtime) fn abandon_all_but(
-        &mut self,
-        kept: &Rc<Coroutine>,
-    ) -> Vec<Rc<Coroutine>> {
-        let abandoned: Vec<_> =
-            self.alive().into_iter().filter(|known| !Rc::ptr_eq(known, kept)).collect();
-        for coroutine in &abandoned {
-            self.disarm_deadline(coroutine);
-            coroutine.state.set(State::Done);
-            library::keep_objects_of(coroutine);
-            inside::leave(coroutine);
-            self.forget(coroutine);
-        }
-        let (own, others) = self.queue.drain(..).partition(|queued| Rc::ptr_eq(queued, kept));
-        self.queue = own;
-        // The queue's own references are part of what is abandoned.
-        std::mem::forget::<VecDeque<_>>(others);
-        abandoned
-    }
 }
 
 // ------------------------------------------------------------------ for the pools and the PHP functions
@@ -373,30 +334,6 @@ pub(crate) fn current() -> CoroutineId {
 /// Where the coroutine is parked, or null. `None`: it has ended.
 pub(crate) fn parked_in(id: CoroutineId) -> Option<*mut sys::zend_execute_data> {
     with(|scheduler| scheduler.find(id).map(|coroutine| coroutine.frame.get()))
-}
-
-/// For how long the running coroutine is the only one that can run, if nothing comes from outside.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::runtime) enum Alone {
-    /// Somebody else can, or the running one has something to obey.
-    No,
-    /// Then the next timer is due.
-    Until(Time),
-    ForEver,
-}
-
-#[inline]
-pub(in crate::runtime) fn alone() -> Alone {
-    if reactor::is_waited_on() {
-        return Alone::No;
-    }
-    with(|scheduler| {
-        let has_request = || scheduler.running.request.borrow().is_some() || fibers::is_requested();
-        if !scheduler.queue.is_empty() || has_request() {
-            return Alone::No;
-        }
-        scheduler.timers.next().map_or(Alone::ForEver, Alone::Until)
-    })
 }
 
 #[inline]
@@ -438,14 +375,17 @@ pub(in crate::runtime) fn nobody() -> CoroutineId {
 }
 
 /// What rooms above have to do before a request's first coroutine is there.
-static BEFORE_FIRST_SPAWN: EngineLocal<Cell<Option<Preparation>>> =
-    EngineLocal::new(Cell::new(None));
+static BEFORE_FIRST_SPAWN: EngineLocal<RefCell<Vec<Preparation>>> =
+    EngineLocal::new(RefCell::new(Vec::new()));
 
 type Preparation = fn();
 
-/// Sets it, at module start-up.
+/// Adds to it, at module start-up.
 pub(crate) fn before_first_spawn(prepare: fn()) {
-    BEFORE_FIRST_SPAWN.set(Some(prepare));
+    let mut known = BEFORE_FIRST_SPAWN.borrow_mut();
+    if !known.iter().any(|&other| std::ptr::fn_addr_eq(other, prepare)) {
+        known.push(prepare);
+    }
 }
 
 /// Puts a new coroutine at the tail of the run queue: a user's in the scope of the running one.
@@ -481,10 +421,8 @@ pub(in crate::runtime) fn spawn_unqueued(
     spawned_at: SpawnPoint,
 ) -> Rc<Coroutine> {
     if !SPAWNED.replace(true) {
-        if let Some(prepare) = BEFORE_FIRST_SPAWN.get() {
-            prepare();
-        }
-        crate::runtime::closing::guarded_functions::install();
+        let prepare = BEFORE_FIRST_SPAWN.borrow().clone();
+        prepare.into_iter().for_each(|prepare| prepare());
     }
     with(|scheduler| {
         let id = scheduler.new_id();
@@ -521,95 +459,6 @@ pub(crate) fn may_park() -> bool {
     !is_banned && !is_over() && !output::in_shared_callback()
 }
 
-/// Parks the running coroutine until [`wake`], `deadline` or an interruption.
-///
-/// No borrow of anything may be held: other coroutines run meanwhile. What the engine keeps in globals (exception in
-/// flight, handlers, buffers) is this coroutine's own again when it returns.
-pub(crate) fn park(deadline: Option<Time>) -> Result<Woken, Interrupted> {
-    stop(|scheduler, me| {
-        me.state.set(State::Parked);
-        me.woken.set(Woken::Called);
-        if let Some(at) = deadline {
-            me.deadline.set(Some(scheduler.timers.arm(at, Target::Coroutine(me.id))));
-        }
-    })
-}
-
-/// [`park`] for something that tells its state, should nobody ever come to wake the coroutine.
-pub(crate) fn park_for(
-    deadline: Option<Time>,
-    awaited: Weak<dyn Awaited>,
-) -> Result<Woken, Interrupted> {
-    let me = running();
-    me.awaited.replace(Some(awaited));
-    let woken = park(deadline);
-    me.awaited.replace(None);
-    woken
-}
-
-/// Lets everybody in the queue run once before the running coroutine goes on.
-pub(in crate::runtime) fn yield_now() -> Result<(), Interrupted> {
-    let resumed = stop(|scheduler, me| {
-        me.state.set(State::Ready);
-        scheduler.queue.push_back(me.clone());
-    });
-    resumed.map(|_| ())
-}
-
-/// Has the running coroutine stop in the way that `enter` notes down, and runs others until it is its turn again.
-#[inline]
-fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Interrupted> {
-    note_use();
-    let me = running();
-    if let Some(interrupted) = Interrupted::pending_for(&me) {
-        return Err(interrupted);
-    }
-    if !may_park() {
-        return Err(Interrupted::forbidden_here());
-    }
-    with(|scheduler| enter(scheduler, &me));
-    switching::rest(&me);
-    library::renew_interrupt(&me);
-    if bailout::pending() {
-        return Err(Interrupted::fatal_error());
-    }
-    // A cancellation ends the wait as well: both are over then.
-    let evicted = me.evicted.take();
-    match Interrupted::pending_for(&me).or_else(|| evicted.map(Interrupted::evicted)) {
-        Some(interrupted) => Err(interrupted),
-        None => Ok(me.woken.get()),
-    }
-}
-
-/// Gives a coroutine a request to obey where it waits, or at its next waiting place. One that is pending stays.
-pub(in crate::runtime) fn request(coroutine: &Rc<Coroutine>, request: Request) {
-    if let Some(fiber) = coroutine.fiber.get() {
-        return fibers::request(coroutine, fiber, request);
-    }
-    let outranked = matches!(request, Request::Throw(_)) && coroutine.request.borrow().is_some();
-    if outranked || !coroutine.is_alive() {
-        return;
-    }
-    coroutine.request.replace(Some(request));
-    let held_back = coroutine.shields.get() > 0
-        && matches!(*coroutine.request.borrow(), Some(Request::Throw(_)));
-    if !held_back {
-        with(|scheduler| scheduler.make_ready(coroutine, Woken::Called));
-    }
-}
-
-/// Takes back a cancellation that was held back by a shield, or came while its coroutine ran.
-pub(in crate::runtime) fn take_cancellation(coroutine: &Coroutine) -> Option<Object> {
-    let mut pending = coroutine.request.borrow_mut();
-    match pending.take() {
-        Some(Request::Throw(error)) => Some(error),
-        other => {
-            *pending = other;
-            None
-        }
-    }
-}
-
 /// Names an armed alarm.
 pub(crate) type AlarmId = TimerId;
 
@@ -639,4 +488,37 @@ pub(in crate::runtime) fn step() -> u64 {
 pub(in crate::runtime) fn fix(completion: &Completion, fixed: Fixed) {
     // A result that comes second has nobody to go to.
     let _ = completion.fix(fixed);
+}
+
+/// Runs `body` with cancellation of the running coroutine held back.
+pub(crate) fn shielded<T>(body: impl FnOnce() -> T) -> T {
+    let me = running();
+    me.shields.set(me.shields.get() + 1);
+    let result = body();
+    me.shields.set(me.shields.get() - 1);
+    result
+}
+
+/// Runs `body`, in which no wait inside a C library goes on after `end`: it is up then, as by a limit of the library's own.
+pub(crate) fn within<T>(end: Option<Time>, body: impl FnOnce() -> T) -> T {
+    let me = running();
+    let outer = me.patience.replace(end);
+    let result = body();
+    me.patience.set(outer);
+    result
+}
+
+/// Until when the running coroutine waits inside C libraries at most.
+pub(crate) fn patience() -> Option<Time> {
+    running().patience.get()
+}
+
+/// What a native coroutine starts with of the engine's state.
+pub(in crate::runtime) fn engine_for_native() -> Saved {
+    if is_main_running() {
+        return Saved::for_native(None);
+    }
+    let main = with(|scheduler| scheduler.main().clone());
+    let aside = main.engine.borrow();
+    Saved::for_native(Some(&aside))
 }

@@ -1,14 +1,15 @@
 //! Callbacks for the end of a coroutine: they run in a coroutine of their own, before those who await the ended one go on
 //! (SPEC 43.11).
 
-use super::{
-    coroutine::{Coroutine, Finally, Importance, Work},
-    scope,
-};
+use super::scope_ends;
 use crate::{
     runtime::{
-        engine::engine_state::Saved, errors::composite, php, scheduling::scheduler,
-        script_end::ending,
+        coroutines::{
+            coroutine::{self, Coroutine, Finally, Importance, Work},
+            scheduler, scope, spawning,
+        },
+        engine::engine_state::Saved,
+        errors::composite,
     },
     zend::{Callable, Object, Outcome, Thrown, Value, exception},
 };
@@ -20,7 +21,7 @@ pub(in crate::runtime) fn spawn(ended: &Rc<Coroutine>) {
     if callbacks.is_empty() || scheduler::is_over() {
         return;
     }
-    if ending::ensure_drain().is_err() {
+    if spawning::ensure_drain().is_err() {
         drop(exception::take());
         return;
     }
@@ -37,11 +38,11 @@ fn run(owner: &Rc<Coroutine>, callbacks: Vec<Finally>) -> Outcome {
     let mut errors = Vec::new();
     for Finally { callback, takes_coroutine } in callbacks {
         let argument =
-            if takes_coroutine { Some(Value::object(php::object_of(owner)?)) } else { None };
+            if takes_coroutine { Some(Value::object(coroutine::object_of(owner)?)) } else { None };
         errors.extend(call(&callback, argument)?);
     }
     if let Some(error) = as_one(errors)? {
-        scope::lost_error(owner.scope.as_ref(), owner, error);
+        scope_ends::lost_error(owner.scope.as_ref(), owner, error);
     }
     exception::check()
 }

@@ -4,7 +4,7 @@
 //! *visible* timer is something a coroutine waits for; alarms serve maintenance and never keep the script alive or hide
 //! a deadlock (SPEC 13.10, 30.6).
 
-use crate::runtime::coroutines::coroutine::CoroutineId;
+use super::coroutine::CoroutineId;
 use cenote_core::Time;
 use std::collections::BTreeMap;
 

@@ -9,12 +9,12 @@
 //! three.
 
 use crate::runtime::{
-    coroutines::coroutine::Woken,
-    interruption::interrupted::Interrupted,
+    coroutines::{
+        coroutine::{MainWait, Signal, Woken},
+        scheduler::{self, Scheduler},
+    },
     process::attention::{self, INTERRUPTING_SIGNAL, SIGNAL},
-    scheduling::scheduler::{self, Scheduler},
 };
-use cenote_core::Time;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 const BOTH: u8 = SIGNAL | INTERRUPTING_SIGNAL;
@@ -26,29 +26,6 @@ static CAUGHT: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = 0;
 const NONE: u8 = 1;
 const SOME: u8 = 2;
-
-/// How a signal wants a call of the kernel to go on that it came in between.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Signal {
-    /// Calls that can be are restarted (`SA_RESTART`); sleeping, `select` and `poll` never are.
-    Restarting,
-    Interrupting,
-}
-
-/// How a wait in C code came to its end.
-pub(crate) enum Rested {
-    Woken(Woken),
-    Signal(Signal),
-}
-
-/// The main flow's own wait in C code.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(in crate::runtime) enum MainWait {
-    #[default]
-    None,
-    Open,
-    Ended(Signal),
-}
 
 /// From now on [`is_caught`] is called when a handler is installed.
 pub(crate) fn are_watched() {
@@ -108,21 +85,6 @@ pub(in crate::runtime) fn deliver() {
             scheduler.main_wait = MainWait::Ended(signal);
         }
     });
-}
-
-/// As [`park`](scheduler::park), for a wait in C code.
-pub(crate) fn park_in_library(deadline: Option<Time>) -> Result<Rested, Interrupted> {
-    if !scheduler::is_main_running() {
-        return scheduler::park(deadline).map(Rested::Woken);
-    }
-    let enter =
-        |wait| scheduler::with(|scheduler| std::mem::replace(&mut scheduler.main_wait, wait));
-    enter(MainWait::Open);
-    let rested = scheduler::park(deadline);
-    match (rested, enter(MainWait::None)) {
-        (Ok(_), MainWait::Ended(signal)) => Ok(Rested::Signal(signal)),
-        (rested, _) => rested.map(Rested::Woken),
-    }
 }
 
 /// Starts threads that take no signals: they inherit the mask of their maker.

@@ -5,13 +5,12 @@
 //! and let in atomically by `ppoll`. That makes three system calls of one, which requests to a near server would feel, so
 //! it is done from when the script, or an extension for it, has begun to catch signals.
 
-use super::{asking, reactor};
+use super::{abandoning, due, parking::Alone, signals};
 use crate::{
     runtime::{
-        coroutines::coroutine::Request,
+        coroutines::{coroutine::Request, requests, scheduler},
+        polling::{asking, reactor},
         process::{attention, clock},
-        scheduling::{scheduler, switching},
-        signalling::signals,
     },
     zend::{bailout, exception, globals, guard, sys},
 };
@@ -22,7 +21,7 @@ use std::time::Duration;
 pub(in crate::runtime) fn until(deadline: Option<Time>) {
     let woken =
         letting_signals_in(|mask| reactor::look(span_until(deadline), mask)).unwrap_or_default();
-    switching::fire_due_timers();
+    due::fire_due_timers();
     woken.into_iter().for_each(scheduler::wake);
     if interrupt_pending() {
         run_interrupt_handler();
@@ -34,17 +33,16 @@ pub(in crate::runtime) fn until(deadline: Option<Time>) {
 pub(in crate::runtime) fn alone(
     fds: &mut [libc::pollfd],
     deadline: Option<Time>,
-    alone: scheduler::Alone,
+    alone: Alone,
 ) -> usize {
     let until = match (alone, deadline) {
-        (scheduler::Alone::No, _) => return 0,
-        (scheduler::Alone::ForEver, deadline) => deadline,
-        (scheduler::Alone::Until(timer), deadline) => {
+        (Alone::No, _) => return 0,
+        (Alone::ForEver, deadline) => deadline,
+        (Alone::Until(timer), deadline) => {
             Some(deadline.map_or(timer, |deadline| deadline.min(timer)))
         }
     };
-    let timer_is_due =
-        || matches!(alone, scheduler::Alone::Until(timer) if timer <= clock::precise_now());
+    let timer_is_due = || matches!(alone, Alone::Until(timer) if timer <= clock::precise_now());
     if timer_is_due() {
         return 0;
     }
@@ -111,9 +109,9 @@ fn run_interrupt_handler() {
         let main = scheduler::with(|scheduler| scheduler.main().clone());
         let request =
             if exception::is_exit(&thrown) { Request::Exit } else { Request::Throw(thrown) };
-        scheduler::request(&main, request);
+        requests::request(&main, request);
     }
     if bailout::pending() {
-        switching::abandon_for_fatal_error();
+        abandoning::abandon_for_fatal_error();
     }
 }

@@ -3,27 +3,12 @@
 //! These are the arguments and the `$this` of the function. A few calls work on more than that, or on something that no
 //! frame shows, and some only hand on what they get; they are named here.
 
-use super::{claims::Intent, guarded_functions};
-use crate::zend::{frame, globals, started::PerStart, sys, value};
+use super::intents;
+use crate::{
+    runtime::coroutines::uses::{Intent, Thing, Use},
+    zend::{frame, globals, started::PerStart, sys, value},
+};
 use std::ffi::CStr;
-
-/// Names an object, or what is behind a resource.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::runtime) struct Thing(usize);
-
-impl Thing {
-    fn at<T>(place: *const T) -> Option<Thing> {
-        (!place.is_null()).then_some(Thing(place as usize))
-    }
-}
-
-/// That a call works on something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::runtime) struct Use {
-    pub(in crate::runtime) thing: Thing,
-    /// Of such calls only one may be in the middle: it reads from that stream, into a buffer that all its readers share.
-    pub(in crate::runtime) in_turn: bool,
-}
 
 type Module = *mut sys::zend_module_entry;
 
@@ -134,7 +119,7 @@ unsafe fn each_of_call(
         if is_multi && is_named(&[b"curl_multi_select"]) {
             return;
         }
-        let intent = guarded_functions::intent_of(function);
+        let intent = intents::intent_of(function);
         let mut takes_turns = matches!(intent, Some(Intent::Read | Intent::Turn));
         let mut any = false;
         for value in frame::this_and_arguments(frame) {

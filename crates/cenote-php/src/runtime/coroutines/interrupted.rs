@@ -1,16 +1,16 @@
 //! How a wait ends from outside.
 
-use super::library_locks;
+use super::{
+    coroutine::{Coroutine, Request},
+    fiber_flows, scheduler,
+};
 use crate::{
     runtime::{
-        closing::vacating::Eviction,
-        coroutines::coroutine::{Coroutine, Request},
         engine::{closed_sections, output},
         messages,
-        scheduling::scheduler,
-        user_fibers::fibers,
+        process::library_locks,
     },
-    zend::{Message, Object, Thrown, exception},
+    zend::{Message, Object, Thrown, exception, sys},
 };
 
 /// The wait was ended from outside: cancellation, exit, deadlock, a fatal error, or a place where waiting is forbidden.
@@ -28,6 +28,24 @@ enum Cause {
     SharedConnection,
     ConnectionInCall,
     Evicted(Eviction),
+}
+
+/// How a wait inside a library is made to end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::runtime) enum Eviction {
+    /// The function returns with its own error.
+    Quiet,
+    /// It had returned and came back while the closer waited: an exception tells it.
+    Repeated,
+}
+
+/// What was put on top of an exception of a library, and where.
+pub(in crate::runtime) struct Early {
+    /// The frame that called the function, and the opcode of that call.
+    pub(in crate::runtime) caller: *mut sys::zend_execute_data,
+    pub(in crate::runtime) call: *const sys::zend_op,
+    /// The library's exception, to which it may still write, if it is not the `previous` of what was put on top.
+    pub(in crate::runtime) kept: Option<Object>,
 }
 
 impl Interrupted {
@@ -77,10 +95,11 @@ impl Interrupted {
     #[inline]
     pub(in crate::runtime) fn pending_for(coroutine: &Coroutine) -> Option<Self> {
         let has_none = coroutine.request.borrow().is_none() && !coroutine.unwinding.get();
-        if has_none && !fibers::is_requested() {
+        if has_none && !fiber_flows::is_requested() {
             return None;
         }
-        Self::take_for(coroutine).or_else(|| fibers::take_request(coroutine).map(Interrupted::by))
+        Self::take_for(coroutine)
+            .or_else(|| fiber_flows::take_request(coroutine).map(Interrupted::by))
     }
 
     #[cold]

@@ -6,7 +6,7 @@
 //! the throw hook looks whether any frame of the main flow could catch it.
 
 use crate::{
-    runtime::{interruption::raised_early, scheduling::scheduler},
+    runtime::{coroutines::scheduler, libraries::raised_early},
     zend::{
         exception, exit,
         globals::{self, EngineLocal},

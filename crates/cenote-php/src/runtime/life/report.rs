@@ -1,41 +1,19 @@
 //! Exceptions that nobody receives (SPEC 30.7).
 
+use super::{exit_detection, orphan};
 use crate::{
-    runtime::{
-        coroutines::coroutine::Coroutine, messages, scheduling::switching,
-        script_end::exit_detection,
-    },
+    runtime::{coroutines::coroutine::Coroutine, errors::exit_status, messages},
     zend::{
         Callable, Object, Value, callable, exception,
         globals::{self, EngineLocal},
         guard, sys, value,
     },
 };
-use std::{
-    cell::{Cell, RefCell},
-    ffi::CString,
-    rc::Rc,
-};
+use std::{cell::RefCell, ffi::CString, rc::Rc};
 
 /// Ended coroutines whose error nobody has received yet, while their objects live.
 static UNOBSERVED: EngineLocal<RefCell<Vec<Rc<Coroutine>>>> =
     EngineLocal::new(RefCell::new(Vec::new()));
-
-/// A failure was reported, and the handler that got it did not decide on the exit code itself.
-static FAILED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
-
-/// Gives the exit code of the request its last word: a later `exit()` without a code of its own hides no failure.
-pub(in crate::runtime) fn settle_exit_status() {
-    let globals = globals::executor();
-    if FAILED.take() && globals.exit_status == 0 {
-        globals.exit_status = 255;
-    }
-}
-
-/// What has failed so far is the parent's.
-pub(in crate::runtime) fn forget_failures() {
-    FAILED.set(false);
-}
 
 /// The exception handler that is set in the running coroutine.
 pub(in crate::runtime) fn current_handler() -> Option<Value> {
@@ -96,7 +74,7 @@ pub(in crate::runtime) fn uncaught_now(coroutine: &Rc<Coroutine>) {
     // An exit() in the exception handler comes as one more.
     while let Some(error) = exception::take() {
         if exception::is_exit(&error) {
-            switching::exit_requested();
+            orphan::exit_requested();
             return;
         }
         coroutine.handler.replace(current_handler());
@@ -136,7 +114,7 @@ fn report(error: Object, coroutine: &Rc<Coroutine>) {
         Some(exit) => {
             let _ = exception::throw_object(exit);
         }
-        None => FAILED.set(true),
+        None => exit_status::note_failure(),
     }
 }
 

@@ -2,13 +2,14 @@
 //!
 //! A parked coroutine may be in the middle of C code that holds pointers into a stream, a socket or a client. Its frames
 //! show which ([`super::things`]): the engine keeps those alive, but not what is behind them if somebody closes it. So each
-//! coroutine that parks notes down what it is inside of, and forgets it when it goes on. [`super::claims`] asks here.
+//! coroutine that parks notes down what it is inside of, and forgets it when it goes on. [`crate::runtime::closing::claims`] asks here.
 
-use super::things::{self, Thing};
+use super::things;
 use crate::{
-    runtime::{
-        coroutines::coroutine::{Coroutine, CoroutineId},
-        scheduling::scheduler,
+    runtime::coroutines::{
+        coroutine::{Coroutine, CoroutineId},
+        scheduler,
+        uses::Thing,
     },
     zend::{frame, globals::EngineLocal, sys},
 };

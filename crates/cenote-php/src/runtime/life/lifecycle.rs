@@ -1,23 +1,20 @@
 //! The life of one coroutine: start, run, end.
 
-use super::{
-    carrier::Context,
-    completion::Fixed,
-    coroutine::{Coroutine, Importance, Request, State, Work},
-    finally, scope,
-};
+use super::{exit_detection, finally, forked, orphan, report, scope_ends};
 use crate::{
     runtime::{
-        engine::{engine_state, output},
-        errors::{exceptions, report},
-        interruption::{library, raised_early},
-        messages,
-        process::fork,
-        scheduling::{
+        coroutines::{
+            carrier::Context,
+            completion::Fixed,
+            coroutine::{Coroutine, Importance, Request, State, Work},
+            requests,
             scheduler::{self, fix, with},
-            switching,
         },
-        script_end::exit_detection,
+        engine::{engine_state, output},
+        errors::exceptions,
+        libraries::{library, raised_early},
+        messages,
+        scheduling::{abandoning, switching},
     },
     zend::{Object, Thrown, Value, bailout, exception, globals, sys},
 };
@@ -27,7 +24,7 @@ use std::rc::Rc;
 pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
     let me = scheduler::running();
     me.context.set(Context::current());
-    engine_state::put_back_for(&me);
+    engine_state::put_back_from(&me.engine);
     globals::executor().error_reporting = me.error_reporting;
     // Compiled code that an exception left may have been running on this stack before.
     globals::executor().jit_trace_num = 0;
@@ -58,7 +55,7 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
     let result = match outcome {
         Err(Thrown::Bailout) => return Err(Thrown::Bailout),
         // One that has cancelled itself, and has not waited since, is cancelled all the same (SPEC 38.5).
-        Ok(value) => match scheduler::take_cancellation(&me) {
+        Ok(value) => match requests::take_cancellation(&me) {
             Some(cancellation) => {
                 drop(value);
                 Err(Some(cancellation))
@@ -89,11 +86,11 @@ fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), 
         Err(_) => fix(&me.completion, Fixed::Value(Value::null())),
     }
     if exits {
-        switching::exit_requested();
+        orphan::exit_requested();
     }
-    scope::coroutine_failed(me);
+    scope_ends::coroutine_failed(me);
     finally::spawn(me);
-    scope::left(me);
+    scope_ends::left(me);
     if !bailout::pending() {
         output::end_own_buffers();
     }
@@ -168,7 +165,7 @@ fn bury(me: &Rc<Coroutine>) {
     with(|scheduler| scheduler.forget(me));
     report::remember_unobserved(me);
     drop((me.kept.take(), me.keeps.take()));
-    fork::end_orphan_if_alone();
+    forked::end_orphan_if_alone();
 }
 
 /// The result of a coroutine that got a request before it started: its body never runs (SPEC 30.2).
@@ -210,7 +207,7 @@ pub(in crate::runtime) fn fail_without_stack(coroutine: &Rc<Coroutine>) {
         end_unstarted(coroutine, Request::Throw(error));
     }
     if bailout::pending() {
-        switching::abandon_for_fatal_error();
+        abandoning::abandon_for_fatal_error();
     }
 }
 

@@ -12,20 +12,15 @@
 //! We are not told of an exception on top of another. Such a pair comes from a library whose warnings PHP turns into
 //! exceptions (a constructor of PDO); so the first of them is put aside until the library throws its own.
 
-use super::{interrupted::Interrupted, library};
+use super::library;
 use crate::{
-    runtime::{coroutines::coroutine::Coroutine, scheduling::scheduler},
+    runtime::coroutines::{
+        coroutine::Coroutine,
+        interrupted::{Early, Interrupted},
+        scheduler,
+    },
     zend::{Object, Thrown, entry, exception, globals, sys},
 };
-
-/// What was put on top, and where.
-pub(in crate::runtime) struct Early {
-    /// The frame that called the function, and the opcode of that call.
-    caller: *mut sys::zend_execute_data,
-    call: *const sys::zend_op,
-    /// The library's exception, to which it may still write, if it is not the `previous` of what was put on top.
-    kept: Option<Object>,
-}
 
 /// An exception was thrown, or comes out of PHP code that a library has called.
 pub(in crate::runtime) fn on_throw() {

@@ -1,0 +1,42 @@
+//! What the calls of a parked coroutine work on, and what the next one is about to do (SPEC 28.6).
+
+/// Names an object, or what is behind a resource.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::runtime) struct Thing(pub(in crate::runtime) usize);
+
+impl Thing {
+    pub(in crate::runtime) fn at<T>(place: *const T) -> Option<Thing> {
+        (!place.is_null()).then_some(Thing(place as usize))
+    }
+}
+
+/// That a call works on something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::runtime) struct Use {
+    pub(in crate::runtime) thing: Thing,
+    /// Of such calls only one may be in the middle: it reads from that stream, into a buffer that all its readers share.
+    pub(in crate::runtime) in_turn: bool,
+}
+
+/// What a function is about to do with its arguments and its object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::runtime) enum Intent {
+    /// Those inside leave first.
+    Close,
+    /// Frees or replaces what calls use. Refused as long as somebody is inside.
+    Change,
+    /// The same for the buffer that readers of a stream share: refused as long as somebody reads.
+    ChangeBuffer,
+    /// Reads from a stream. Waits until nobody else does.
+    Read,
+    /// The same for what libraries keep that are not to be called by two at once.
+    Turn,
+}
+
+/// A claim that waits: nothing of its function has begun.
+#[derive(Clone, Copy)]
+pub(in crate::runtime) struct Claim {
+    pub(in crate::runtime) intent: Intent,
+    /// Who came first.
+    pub(in crate::runtime) ticket: u64,
+}

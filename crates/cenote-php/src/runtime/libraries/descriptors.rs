@@ -1,0 +1,67 @@
+//! Waiting for file descriptors.
+
+use crate::runtime::{
+    coroutines::{
+        coroutine::{Signal, Woken},
+        interrupted::Interrupted,
+        scheduler,
+    },
+    polling::reactor,
+    scheduling::{
+        parking::{self, Rested},
+        signals, sleep,
+    },
+};
+use cenote_core::Time;
+use libc::pollfd;
+
+/// What a wait for descriptors has come to.
+pub(crate) enum Waited {
+    /// So many are ready, and their `revents` are set; 0 at the deadline.
+    Ready(usize),
+    /// Only in the main flow.
+    Signal(Signal),
+}
+
+/// Parks the running coroutine until one of `fds` is ready or `deadline`.
+///
+/// `exclusive`: as in [`reactor::conflicting`].
+pub(crate) fn wait(
+    fds: &mut [pollfd],
+    deadline: Option<Time>,
+    exclusive: bool,
+) -> Result<Waited, Interrupted> {
+    signals::forget();
+    reactor::count_wait();
+    let ready = sleep::alone(fds, deadline, parking::alone());
+    if ready > 0 {
+        return Ok(Waited::Ready(ready));
+    }
+    let coroutine = scheduler::current();
+    for fd in fds.iter_mut() {
+        fd.revents = 0;
+    }
+    let (first, count) = (fds.as_mut_ptr(), fds.len());
+    // Numbers that were closed may mean something new by now, and what begins to wait here waits for that.
+    reactor::settle_closed();
+    let key = reactor::enter(coroutine, first, count, exclusive);
+    loop {
+        let rested = parking::park_in_library(deadline);
+        let ready = reactor::ready(key);
+        match rested {
+            Ok(Rested::Woken(Woken::Called)) if ready == 0 => {} // somebody woke us for another reason
+            Ok(Rested::Signal(signal)) if ready == 0 => {
+                reactor::leave(key);
+                return Ok(Waited::Signal(signal));
+            }
+            Ok(_) => {
+                reactor::leave(key);
+                return Ok(Waited::Ready(ready));
+            }
+            Err(interrupted) => {
+                reactor::leave(key);
+                return Err(interrupted);
+            }
+        }
+    }
+}

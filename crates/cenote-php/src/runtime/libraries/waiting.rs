@@ -1,0 +1,67 @@
+//! How a wait in C code has to be done at this place.
+
+use super::{library, raised_early};
+use crate::{
+    runtime::{
+        coroutines::{
+            coroutine::{Coroutine, State},
+            scheduler,
+        },
+        scheduling::{parking, switching},
+    },
+    zend::{bailout, globals},
+};
+use cenote_core::Time;
+
+/// How a wait in C code has to be done at this place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Foreign {
+    /// As on stock PHP: nobody else could run, or the engine forbids switching (SPEC 30.12).
+    Block,
+    /// Others run meanwhile.
+    Park,
+    /// Not at all: the library is to return.
+    Leave,
+}
+
+/// How the running coroutine, on the engine's thread, has to wait in C code. Before the first spawn of a request always
+/// as on stock PHP (SPEC 30.13).
+#[inline]
+pub(crate) fn waiting_here() -> Foreign {
+    if !scheduler::has_spawned() {
+        return Foreign::Block;
+    }
+    let Some(me) = scheduler::current_for_library() else { return Foreign::Block };
+    if me.outstanding.borrow().is_some() && raised_early::is_still_outstanding(&me) {
+        return Foreign::Leave;
+    }
+    if may_let_others_run(&me) {
+        return Foreign::Park;
+    }
+    switching::look_for_signals_after_this_wait();
+    Foreign::Block
+}
+
+fn may_let_others_run(me: &Coroutine) -> bool {
+    // While the scheduler itself runs a signal handler, the one on whose stack it does is not running.
+    let runs = me.state.get() == State::Running;
+    // Once the script's end unwinds a coroutine, its `finally` blocks finish their I/O without anybody else.
+    let blocked = me.unwinding.get() || bailout::pending() || globals::compiler().unclean_shutdown;
+    runs && !blocked && scheduler::may_park()
+}
+
+/// Lets others run until `deadline`, in a wait that a library must not be refused, whatever is outstanding. `false`: the
+/// rest of the wait has to be done without them.
+pub(crate) fn park_unrefused(deadline: Time) -> bool {
+    let me = scheduler::try_with(|scheduler| scheduler.current().clone());
+    if !me.is_some_and(|me| scheduler::has_spawned() && may_let_others_run(&me)) {
+        return false;
+    }
+    match scheduler::shielded(|| parking::park(Some(deadline))) {
+        Ok(_) => true,
+        Err(interrupted) => {
+            library::leave_library(interrupted);
+            false
+        }
+    }
+}

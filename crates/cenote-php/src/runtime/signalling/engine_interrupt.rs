@@ -1,0 +1,86 @@
+//! The engine's interrupt has come: what is outstanding is raised, and handlers of signals run.
+
+use super::pcntl_handlers;
+use crate::{
+    runtime::{
+        coroutines::{
+            coroutine::{Coroutine, State},
+            scheduler,
+        },
+        engine::{interrupt, skipped_opcode},
+        libraries::{library, raised_early},
+    },
+    zend::{bailout, entry, exception, globals::EngineLocal, guard, started::Hook, sys},
+};
+use std::ffi::c_void;
+
+type InterruptHandler = unsafe extern "C" fn(*mut sys::zend_execute_data);
+
+static INTERRUPT: EngineLocal<Hook<InterruptHandler>> = EngineLocal::new(Hook::new());
+
+pub(in crate::runtime) fn register() {
+    // SAFETY: module start-up; the handler that was there is called by ours.
+    unsafe {
+        sys::cenote_set_interrupt(Some(on_interrupt));
+        INTERRUPT.install(&raw mut sys::zend_interrupt_function, sys::cenote_on_interrupt);
+    }
+}
+
+pub(in crate::runtime) fn shut_down() {
+    // SAFETY: module shutdown; the hook is the engine's variable.
+    unsafe { INTERRUPT.remove(&raw mut sys::zend_interrupt_function, sys::cenote_on_interrupt) };
+}
+
+/// `caller` is where in the process's machine code the engine has called this.
+unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *const c_void) {
+    let place = pcntl_handlers::Place::of(frame, caller);
+    entry::boundary(|| {
+        let running = scheduler::try_with(|scheduler| scheduler.current().clone());
+        if let Some(me) = running.filter(|me| is_due(me)) {
+            match library::called_by(me.leaving.get(), frame) {
+                // No opcode is looked at again and again here, so this comes to an end.
+                Some(own) if own == me.leaving.get() => interrupt::request(),
+                Some(outermost) => library::wait_for_return(outermost),
+                None if raised_early::has_arrived(&me, frame) => raised_early::forget(&me),
+                None => {
+                    if library::raise_outstanding().is_some() {
+                        skipped_opcode::make_up_for_it(frame);
+                    }
+                }
+            }
+        }
+    });
+    if scheduler::has_spawned() && exception::pending() {
+        return entry::boundary(|| beside_an_exception(frame, place));
+    }
+    if let Some(next) = INTERRUPT.next() {
+        // SAFETY: the handler that was there before ours, called as the engine would.
+        unsafe { next(frame) };
+    }
+    if pcntl_handlers::are_due() {
+        entry::boundary(|| {
+            if pcntl_handlers::run_at_interrupt(place).is_some() {
+                skipped_opcode::make_up_for_it(frame);
+            }
+        });
+    }
+}
+
+/// The interrupt has come while an exception looks for its `catch`. pcntl would lose a signal, as the engine calls nothing then;
+/// and an interrupt that is asked for again comes again before the exception goes on.
+#[cold]
+fn beside_an_exception(frame: *mut sys::zend_execute_data, place: pcntl_handlers::Place) {
+    let aside = exception::InFlight::put_aside();
+    if let Some(next) = INTERRUPT.next() {
+        // SAFETY: as in `on_interrupt`.
+        let _ = guard(move || unsafe { next(frame) });
+    }
+    if pcntl_handlers::are_due() && !bailout::pending() && !exception::pending() {
+        let _ = pcntl_handlers::run_at_interrupt(place);
+    }
+    aside.restore();
+}
+
+fn is_due(coroutine: &Coroutine) -> bool {
+    coroutine.state.get() == State::Running && coroutine.outstanding.borrow().is_some()
+}
