@@ -5,9 +5,12 @@
         return;
     }
     const weights = { guide: 4, reference: 2, reports: 0.5, internals: 0.25 };
+    // "IDLE_TIMEOUT" means the attribute: the index finds words by their beginning only.
+    const attribute = /\b(?!ATTR_|PDO\b)[A-Z]+(?:_[A-Z]+)+\b/g;
     const search = elasticlunr.Index.prototype.search;
     elasticlunr.Index.prototype.search = function (query, options) {
-        const weighed = search.call(this, query, options).map((found) => {
+        const named = query.replace(attribute, (word) => `${word} ATTR_POOL_${word} PDO::ATTR_POOL_${word}`);
+        const weighed = search.call(this, named, options).map((found) => {
             const room = window.search.doc_urls[found.ref].split('/')[0];
             return { ...found, score: found.score * (weights[room] ?? 1) };
         });

@@ -1,0 +1,59 @@
+// Asks the search of the manual, as scripts/release/manual.sh has built it, what newcomers ask: the page that answers has to be among the first
+// three. Runs what the browser runs: elasticlunr, mdBook's index, docs/search.js. Ends with "N passed, N failed, N skipped".
+//   node scripts/docs/search.mjs [question]     of a question given: the first ten places, with their scores
+import { readFileSync, readdirSync } from 'node:fs';
+import vm from 'node:vm';
+
+const root = new URL('../../', import.meta.url);
+const site = new URL('target/manual/', root);
+const script = (start) => {
+    const name = readdirSync(site).find((file) => file.startsWith(start) && file.endsWith('.js'));
+    return readFileSync(new URL(name, site), 'utf8');
+};
+
+// Any of the pages answers.
+const QUESTIONS = [
+    ['how do I limit the number of concurrent jobs', ['guide/structured-concurrency.html', 'guide/coroutines.html', 'reference/api.html']],
+    ['what does acquire throw', ['guide/pool.html', 'reference/api.html']],
+    ['which unit is IDLE_TIMEOUT', ['reference/api.html', 'guide/pdo-pool.html']],
+    ['can I use it in FPM', ['guide/fpm.html', 'guide/install.html', 'guide/hosts.html']],
+    ['timeout', ['guide/coroutines.html', 'guide/pool.html', 'guide/pdo-pool.html', 'reference/api.html']],
+    ['install', ['guide/install.html']],
+    ['does curl block other coroutines', ['guide/waiting.html']],
+    ['cancel a coroutine', ['guide/coroutines.html', 'guide/stopping-gracefully.html']],
+    ['what happens when the database is down', ['guide/pool.html', 'guide/circuit-breaker.html', 'guide/pdo-pool.html', 'guide/troubleshooting.html']],
+    ['how many connections does the server see', ['guide/sizing.html', 'guide/fpm.html', 'guide/hosts.html']],
+];
+
+const window = { search: {} };
+const context = vm.createContext({ window, document: { addEventListener() {} }, console });
+context.self = context;
+vm.runInContext(script('elasticlunr'), context);
+// As `window.search`, or as a string of JSON, by the version of mdBook.
+vm.runInContext(script('searchindex').replace(/^window\.search = /, 'window.search = '), context);
+vm.runInContext(readFileSync(new URL('docs/search.js', root), 'utf8'), context);
+const config = window.search;
+const index = vm.runInContext('elasticlunr', context).Index.load(config.index);
+
+const places = (question) => index.search(question, config.search_options)
+    .map((found) => ({ url: config.doc_urls[found.ref], score: found.score }));
+
+if (process.argv[2]) {
+    for (const { url, score } of places(process.argv[2]).slice(0, 10)) {
+        console.log(score.toFixed(3), url);
+    }
+    process.exit();
+}
+let passed = 0;
+let failed = 0;
+for (const [question, pages] of QUESTIONS) {
+    const firstPages = [...new Set(places(question).map(({ url }) => url.split('#')[0]))].slice(0, 3);
+    if (firstPages.some((page) => pages.includes(page))) {
+        passed++;
+    } else {
+        failed++;
+        console.log(`"${question}" is answered by ${firstPages.join(', ') || 'nothing'}, not by ${pages.join(' or ')}`);
+    }
+}
+console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+process.exitCode = failed ? 1 : 0;
