@@ -968,15 +968,17 @@ namespace Async
      *     }
      *
      * A check rejects by false or by throwing, which is counted but not passed on. All callbacks may wait.
+     *
+     * @template T
      */
     final class Pool implements \Async\CircuitBreaker, \Countable
     {
         /**
-         * @param callable(): mixed      $factory       makes one
-         * @param ?callable(mixed): void $destructor    ends one
-         * @param ?callable(mixed): bool $healthcheck   looks at idle ones from time to time
-         * @param ?callable(mixed): bool $beforeAcquire checks one that was idle before it is lent
-         * @param ?callable(mixed): bool $beforeRelease checks one that comes back
+         * @param callable(): T          $factory       makes one
+         * @param ?callable(T): void     $destructor    ends one
+         * @param ?callable(T): bool     $healthcheck   looks at idle ones from time to time
+         * @param ?callable(T): bool     $beforeAcquire checks one that was idle before it is lent
+         * @param ?callable(T): bool     $beforeRelease checks one that comes back
          * @param int $min                 how many are made at once and kept up
          * @param int $max                 how many there may be
          * @param int $healthcheckInterval ms between rounds of upkeep (health checks, min); 0: none
@@ -994,6 +996,7 @@ namespace Async
          * An idle resource, a new one, or, when max are out, the next that is freed: waits in line.
          *
          * @param ?int $timeout ms to wait in line at most; 0: without end; null: the pool's acquireTimeout
+         * @return T
          * @throws TimeoutException            the message tells who holds what
          * @throws ServiceUnavailableException the circuit breaker is INACTIVE, or RECOVERING and at its limit
          * @throws PoolException               the pool is closed, or too many wait
@@ -1008,7 +1011,7 @@ namespace Async
          *     $answer = $pool->use(fn ($client) => $client->ask($question));
          *
          * @template R
-         * @param callable(mixed): R $work
+         * @param callable(T): R $work
          * @param int $timeout         ms to wait at most; 0: the pool's acquireTimeout
          * @return R
          * @throws PoolException       as acquire()
@@ -1018,6 +1021,7 @@ namespace Async
         /**
          * As acquire(), but null in place of waiting in line, and in place of PoolException and ServiceUnavailableException.
          *
+         * @return ?T
          * @throws \Throwable what the factory throws
          */
         public function tryAcquire(): mixed {}
@@ -1025,6 +1029,7 @@ namespace Async
         /**
          * Gives a resource back: checked, then lent to who is first in line, or kept.
          *
+         * @param T $resource
          * @throws PoolException if the pool has not lent it, or has it back already
          */
         public function release(mixed $resource): void {}
@@ -1547,6 +1552,15 @@ namespace Async
 
 namespace
 {
+    /** What cenote adds to Fiber. The class itself is PHP's. */
+    final class Fiber
+    {
+        /**
+         * The coroutine that this Fiber is: with an id, a state, a result that can be awaited, and cancellation. Null before start().
+         */
+        public function getCoroutine(): ?\Async\Coroutine {}
+    }
+
     /** What cenote adds to PDO, for the options of its constructor. The class itself is PHP's. */
     class PDO
     {

@@ -14,8 +14,10 @@ interface Origin
 
     /** getPool() is not in PDO's own table of methods. */
     public function pool_method(): ReflectionFunctionAbstract;
-}
 
+    /** What Fiber has from the extension. */
+    public function fiber_method(): ReflectionFunctionAbstract;
+}
 final class LoadedExtension implements Origin
 {
     public function functions(): array
@@ -33,6 +35,11 @@ final class LoadedExtension implements Origin
         $pdo = new PDO('sqlite:file:stubs?mode=memory&cache=shared', options: [PDO::ATTR_POOL_ENABLED => true]);
         return new ReflectionFunction($pdo->getPool(...));
     }
+
+    public function fiber_method(): ReflectionFunctionAbstract
+    {
+        return new ReflectionMethod('Fiber', 'getCoroutine');
+    }
 }
 
 final class LoadedFile implements Origin
@@ -49,7 +56,7 @@ final class LoadedFile implements Origin
     {
         $names = [...get_declared_interfaces(), ...get_declared_classes()];
         $classes = array_filter(array_map(fn (string $name) => new ReflectionClass($name), $names), $this->has(...));
-        return array_values(array_filter($classes, fn (ReflectionClass $class): bool => $class->name !== 'PDO'));
+        return array_values(array_filter($classes, fn (ReflectionClass $class): bool => !in_array($class->name, ['PDO', FIBER_IN_STUBS], true)));
     }
 
     public function pool_method(): ReflectionFunctionAbstract
@@ -57,9 +64,14 @@ final class LoadedFile implements Origin
         return new ReflectionMethod('PDO', 'getPool');
     }
 
+    public function fiber_method(): ReflectionFunctionAbstract
+    {
+        return new ReflectionMethod(FIBER_IN_STUBS, 'getCoroutine');
+    }
+
     private function has(ReflectionFunction|ReflectionClass $thing): bool
     {
-        return $thing->getFileName() === realpath($this->file);
+        return $thing->getFileName() === $this->file;
     }
 }
 
@@ -73,6 +85,8 @@ function declarations(Origin $origin): array
     foreach ($origin->classes() as $class) {
         $all[] = ['name' => $class->name, 'namespace' => $class->getNamespaceName(), 'text' => declared_class($class), 'members' => members($class)];
     }
+    $method = ['name' => 'Fiber::getCoroutine()', 'text' => 'public ' . declared_function($origin->fiber_method())];
+    $all[] = ['name' => 'Fiber', 'namespace' => '', 'text' => 'final class Fiber', 'members' => [$method]];
     $all[] = ['name' => 'PDO', 'namespace' => '', 'text' => 'class PDO', 'members' => members_of_pdo($origin)];
     usort($all, fn (array $a, array $b): int => [$b['namespace'], isset($a['members']), $a['name']] <=> [$a['namespace'], isset($b['members']), $b['name']]);
     return $all;

@@ -9,6 +9,7 @@
 declare(strict_types=1);
 
 require __DIR__ . '/declarations.php';
+require __DIR__ . '/load.php';
 require __DIR__ . '/comments.php';
 
 
@@ -98,8 +99,7 @@ switch ($argv[1] ?? 'write') {
         echo implode('', array_map(fn (string $complaint): string => "stubs/cenote.php: $complaint\n", $complaints));
         exit($complaints === [] ? 0 : 1);
     case 'declared':
-        require $argv[2];
-        echo json_encode(declarations(new LoadedFile($argv[2])), JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), "\n";
+        echo json_encode(declarations(new LoadedFile(load_stubs($argv[2]))), JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), "\n";
         break;
     case 'loaded':
         echo json_encode(declarations(new LoadedExtension()), JSON_PRETTY_PRINT | JSON_UNESCAPED_SLASHES), "\n";

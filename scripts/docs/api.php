@@ -8,15 +8,16 @@
 declare(strict_types=1);
 
 chdir(dirname(__DIR__, 2));
-require 'stubs/cenote.php';
+require 'stubs/load.php';
+$loaded = load_stubs('stubs/cenote.php');
 
 const PAGE = 'docs/reference/api.md';
 const PREFACE = <<<'MD'
 # API reference
 
 Everything that cenote declares: [functions](#functions), [interfaces, classes and enums](#classes), [constants of PDO](#pdo),
-[ini settings](#ini-settings). Times are in **milliseconds** in `Async`, and in **seconds** in the attributes of PDO. All of it is there
-since 0.1.0 unless it says otherwise. The guide explains how the pieces fit: [coroutines](../guide/coroutines.md),
+[`Fiber::getCoroutine()`](#fiber), [ini settings](#ini-settings). Times are in **milliseconds** in `Async`, and in **seconds** in the attributes
+of PDO. All of it is there since 0.1.0 unless it says otherwise. The guide explains how the pieces fit: [coroutines](../guide/coroutines.md),
 [`Async\Pool`](../guide/pool.md), [the pooled PDO](../guide/pdo-pool.md).
 
 This page is made from `stubs/cenote.php` by `make stubs`.
@@ -155,7 +156,7 @@ function type(ReflectionClass $class): string
     return $text;
 }
 
-$own = fn (Reflector $reflector): bool => $reflector->getFileName() === realpath('stubs/cenote.php');
+$own = fn (Reflector $reflector): bool => $reflector->getFileName() === $loaded;
 $functions = array_filter(array_map(fn (string $name): Reflector => new ReflectionFunction($name), get_defined_functions()['user']),
     fn (ReflectionFunction $function): bool => $own($function) && $function->getNamespaceName() === 'Async');
 $types = array_filter(array_map(fn (string $name): Reflector => new ReflectionClass($name), [...get_declared_interfaces(), ...get_declared_classes()]), $own);
@@ -169,7 +170,7 @@ foreach ($functions as $function) {
 }
 $page .= "## Classes\n\n";
 foreach ($types as $type) {
-    if ($type->getName() !== PDO::class) {
+    if (!in_array($type->getName(), [PDO::class, FIBER_IN_STUBS], true)) {
         $page .= type($type) . "\n";
     }
 }
@@ -180,6 +181,11 @@ foreach ($pdo->getReflectionConstants() as $constant) {
 }
 foreach ($pdo->getMethods() as $method) {
     $page .= "### PDO::{$method->getName()}\n\n`" . signature($method) . "`\n\n" . described($method->getDocComment()) . "\n";
+}
+$fiber = new ReflectionClass(FIBER_IN_STUBS);
+$page .= "## Fiber\n\n" . described($fiber->getDocComment()) . "\n";
+foreach ($fiber->getMethods() as $method) {
+    $page .= "### Fiber::{$method->getName()}\n\n`" . signature($method) . "`\n\n" . described($method->getDocComment()) . "\n";
 }
 $page .= "## Ini settings\n\nThey are read when PHP starts, unless the text says otherwise. `php --ri cenote` shows their values.\n\n";
 // "name => what it does" stands above the table of values, "name => local => master" in it.

@@ -56,5 +56,41 @@ graceful_stop() {
 }
 compare graceful_stop graceful_stop
 
+# 120 short jobs, one that is too slow each time, and SIGTERM when 30 that take a while have been taken: worker DSN [USER]
+worker() {
+    local log worker status=0
+    log=$(mktemp)
+    run_sql() { CENOTE_DSN=$1 DB_USER=${2:-} "$ROOT/scripts/php.sh" -r '
+        $pdo = new PDO(getenv("CENOTE_DSN"), getenv("DB_USER") ?: null);
+        foreach (explode(";", $argv[1]) as $sql) { echo implode(" ", $pdo->query($sql)->fetch(PDO::FETCH_NUM) ?: []); }' "$3"; }
+    run_sql "$1" "${2:-}" 'DROP TABLE IF EXISTS pages;DROP TABLE IF EXISTS visits;CREATE TABLE pages (url VARCHAR(200) PRIMARY KEY, body TEXT);CREATE TABLE visits (url VARCHAR(200))'
+    redis() { redis-cli -s "$CENOTE_REDIS" "$@"; }
+    redis del jobs jobs:failed >/dev/null
+    # shellcheck disable=SC2046  # words
+    redis rpush jobs /delay/60000 $(seq -f '/answer/%g/5' 1 120) >/dev/null
+    CENOTE_DSN=$1 DB_USER=${2:-} "$ROOT/scripts/php.sh" "$ROOT/examples/worker.php" >"$log" 2>&1 &
+    worker=$!
+    for ((tries = 0; tries < 500; tries++)); do
+        [ "$(redis llen jobs:failed)" = 0 ] || break
+        sleep 0.02
+    done
+    # shellcheck disable=SC2046
+    redis rpush jobs $(seq -f '/answer/%g/400' 121 150) >/dev/null
+    for ((tries = 0; tries < 500; tries++)); do
+        [ "$(redis llen jobs)" != 0 ] || break
+        sleep 0.02
+    done
+    kill -TERM $worker
+    wait $worker || status=$?
+    cat "$log"
+    printf 'stored: %s, visits: %s, failed: %s, ended with %d\n' "$(run_sql "$1" "${2:-}" 'SELECT COUNT(*) FROM pages')" \
+        "$(run_sql "$1" "${2:-}" 'SELECT COUNT(*) FROM visits')" "$(redis lrange jobs:failed 0 -1)" $status
+    run_sql "$1" "${2:-}" 'DROP TABLE pages;DROP TABLE visits'
+    redis del jobs jobs:failed >/dev/null
+    rm -f "$log"
+}
+compare worker worker "pgsql:${CENOTE_POSTGRES// /;}"
+compare worker worker "mysql:unix_socket=$CENOTE_MARIADB;dbname=mysql" root
+
 closing_line "$passed" "$failed" 0
 [ "$failed" = 0 ]

@@ -21,6 +21,10 @@ for ($i = 0; $i < 2000 && !in_array("healthcheck 1", $log); $i++) {
     Async\delay(5);
 }
 capi_close($pool);
+// A check that was about to begin has it until then.
+for ($i = 0; $i < 2000 && !in_array("destructor 1", $log); $i++) {
+    Async\delay(5);
+}
 echo implode("\n", array_unique($log)), "\n";
 echo "done\n";
 --EXPECT--
