@@ -105,7 +105,8 @@ check($errors === ['handled'], 'the handler gets it');
 
 // A callback's transaction is its own, though it leaves it open.
 if (extension_loaded('pdo_sqlite')) {
-    $pdo = new PDO('sqlite:' . tempnam(sys_get_temp_dir(), 'cenote'), options: [PDO::ATTR_POOL_ENABLED => true]);
+    $file = tempnam(sys_get_temp_dir(), 'cenote');
+    $pdo = new PDO("sqlite:$file", options: [PDO::ATTR_POOL_ENABLED => true]);
     $loop = new Driver();
     $loop->defer(function () use ($pdo): void {
         $pdo->beginTransaction();
@@ -115,6 +116,7 @@ if (extension_loaded('pdo_sqlite')) {
         check(!$pdo->inTransaction(), 'no other callback is in it');
     });
     $loop->run();
+    unlink($file);
 }
 
 // More streams than select() could watch, of which nobody but those that are ready costs anything.
