@@ -1,4 +1,4 @@
-//! `Async\Poller`: one coroutine waits for any number of streams (SPEC 50).
+//! `Async\Poller`: one coroutine waits for any number of streams (SPEC 48).
 //!
 //! The streams are in a set of the kernel's (`epoll`, level-triggered), whose descriptor is what the coroutine waits on
 //! in the reactor: a stream in which nothing happens costs nothing, and numbers above `FD_SETSIZE` are no limit.

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 50.7: after a fork the child's poller watches the same streams, and what it does reaches the parent's in nothing
+SPEC 48.7: after a fork the child's poller watches the same streams, and what it does reaches the parent's in nothing
 --EXTENSIONS--
 cenote
 pcntl

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 50.3: watch() replaces what was asked for; a closed stream leaves by itself, also if another process has a copy of it
+SPEC 48.3: watch() replaces what was asked for; a closed stream leaves by itself, also if another process has a copy of it
 --EXTENSIONS--
 cenote
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 50.1: wait() parks one coroutine until a stream is ready, tells of it as long as it is, and the others run meanwhile
+SPEC 48.1: wait() parks one coroutine until a stream is ready, tells of it as long as it is, and the others run meanwhile
 --EXTENSIONS--
 cenote
 --FILE--

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 50.2: more than 1,024 descriptors are watched, and each is told of once however many are ready
+SPEC 48.2: more than 1,024 descriptors are watched, and each is told of once however many are ready
 --EXTENSIONS--
 cenote
 posix

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 50.9: a poller that cannot be opened says what the system says
+SPEC 48.9: a poller that cannot be opened says what the system says
 --EXTENSIONS--
 cenote
 posix

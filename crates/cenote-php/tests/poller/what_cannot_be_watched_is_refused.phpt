@@ -1,5 +1,5 @@
 --TEST--
-SPEC 50.8: no stream is a TypeError, one without a descriptor a ValueError, and so is a negative time
+SPEC 48.8: no stream is a TypeError, one without a descriptor a ValueError, and so is a negative time
 --EXTENSIONS--
 cenote
 --FILE--

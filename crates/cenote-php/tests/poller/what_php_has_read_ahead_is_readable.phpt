@@ -1,5 +1,5 @@
 --TEST--
-SPEC 50.4: bytes in PHP's buffer count as readable, and a file is always ready
+SPEC 48.4: bytes in PHP's buffer count as readable, and a file is always ready
 --EXTENSIONS--
 cenote
 --FILE--
