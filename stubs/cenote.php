@@ -155,6 +155,17 @@ namespace Async
     function get_coroutines(): array {}
 
     /**
+     * Cancels every coroutine, the main script and the caller included. The caller goes on to its next wait. When all have ended, the script
+     * ends with exit code 0. A second call does nothing.
+     *
+     *     Async\await(Async\signal(Async\Signal::SIGTERM));
+     *     Async\graceful_shutdown();
+     *
+     * @param ?AsyncCancellation $cancellationError what is thrown where they wait
+     */
+    function graceful_shutdown(?\Async\AsyncCancellation $cancellationError = null): void {}
+
+    /**
      * Gives each coroutine `$_GET`, `$_POST`, `$_COOKIE`, `$_FILES`, `$_SERVER`, `$_REQUEST` and `$_SESSION` of its own, which from then on
      * begin as its spawner's. For servers that handle a request in a coroutine. Not isolated: `$_ENV`, what `filter_input()` reads, and
      * `$_SESSION` once session_start() has been called.
@@ -163,6 +174,23 @@ namespace Async
      *     Async\spawn(function () use ($request) { $_GET = $request->getQueryParams(); … });
      */
     function isolate_superglobals(): void {}
+
+    /**
+     * Calls back for each element, several at a time, and returns when all calls have ended. A callback that returns false ends it; one that
+     * throws has the other calls cancelled, and its exception is thrown.
+     *
+     *     Async\iterate($urls, function (string $url, int $n) { file_put_contents("page$n", file_get_contents($url)); }, concurrency: 10);
+     *
+     * @template K
+     * @template V
+     * @param iterable<K, V>        $iterable      an array as it is now, or a Traversable, whose methods may wait
+     * @param callable(V, K): mixed $callback
+     * @param int                   $concurrency   how many calls are under way at once at most; 0: any number
+     * @param bool                  $cancelPending whether coroutines that the callbacks have spawned and left running are cancelled at the end;
+     *                                             they are waited for in any case
+     * @throws \ValueError if $concurrency is negative
+     */
+    function iterate(iterable $iterable, callable $callback, int $concurrency = 0, bool $cancelPending = true): void {}
 
     /**
      * Gives each coroutine a value of its own of static properties, which from then on begins as its spawner's. For code that keeps

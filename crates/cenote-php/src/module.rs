@@ -90,8 +90,10 @@ fn print_table(rows: impl Iterator<Item = (String, String)>) {
     unsafe { sys::php_info_print_table_end() };
 }
 
-fn settings() -> Vec<&'static ini::IntSetting> {
-    [&pool::SETTINGS[..], &wait::SETTINGS, &pdo::SETTINGS].concat()
+fn settings() -> Vec<ini::Setting> {
+    let numbers = [&pool::SETTINGS[..], &wait::SETTINGS, &pdo::SETTINGS].concat();
+    let texts = runtime::SETTINGS.map(ini::Setting::Text);
+    numbers.into_iter().map(ini::Setting::Int).chain(texts).collect()
 }
 
 /// The one symbol the engine looks for.

@@ -8,6 +8,7 @@
 //! | [`gather`] | a trigger ended; no more come | whether the wait is over, and which results count |
 //! | [`channel`] | send, receive, leave, close | whether to wait, and whom to wake |
 //! | [`scope`] | a coroutine came or ended; a scope was cancelled | who is cancelled, and whether a scope is finished or closed |
+//! | [`turns`] | somebody asks for its turn, or leaves | whether it has it, and who has it next |
 //! | [`group`] | a task was added or has settled | whether it starts now, and which one starts next |
 
 #![forbid(unsafe_code)]
@@ -16,3 +17,4 @@ pub mod channel;
 pub mod gather;
 pub mod group;
 pub mod scope;
+pub mod turns;

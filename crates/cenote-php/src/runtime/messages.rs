@@ -202,29 +202,33 @@ pub(super) const CANCELLED: Message = Message::fixed("Coroutine cancelled");
 pub(super) const AWAITS_ITSELF: Message =
     Message::fixed("A coroutine cannot await itself: it would wait for its own end");
 
-/// `Async\DeadlockError`, in the main script.
+/// `Async\DeadlockError`, with which the program ends.
 ///
-/// Everybody waits, and nothing can wake anybody: no timer, no descriptor, no coroutine that could run. Each one is listed with
-/// where it was spawned and where it waits; the pools in which some of them wait for a place follow, with their figures.
+/// Everybody waited, and nothing could wake anybody: no timer, no descriptor, no coroutine that could run. Unless
+/// `async.debug_deadlock` is 0, each one is listed with where it was spawned and where it waited; the pools in which some of them
+/// waited for a place follow, with their figures.
 ///
 /// Look who in the list should have woken whom: a `recv()` without sender, a coroutine that awaits one that awaits it, a pool
 /// that does not get back what was taken ([troubleshooting](../guide/troubleshooting.md)).
-pub(super) fn deadlock(list: &str) -> Message {
+pub(super) fn deadlock(waiting: usize, list: &str) -> Message {
     Message::made(format!(
-        "Deadlock: nothing can run any more. Each of these waits for what only another could bring \
-         (a result, a message, a place in a pool that somebody does not give back){list}"
+        "Deadlock detected: no active coroutines, {waiting} coroutines in waiting{list}"
     ))
 }
 
-/// `Async\AsyncCancellation`, in each coroutine of a deadlock.
+/// `Async\AsyncCancellation`, in each coroutine of a deadlock and in the main script, if it waited.
 ///
-/// The main script got a `DeadlockError`, and the others are ended.
+/// Its previous exception is the `DeadlockError` with which the program will end.
 ///
 /// See the `DeadlockError`.
-pub(super) const PART_OF_A_DEADLOCK: Message = Message::fixed(
-    "Cancelled: the script is in a deadlock, and this coroutine is part of it. The main script's Async\\DeadlockError \
-     says where they wait",
-);
+pub(super) const PART_OF_A_DEADLOCK: Message = Message::fixed("Deadlock detected");
+
+/// `Async\AsyncCancellation`, in each coroutine and in the main script.
+///
+/// `graceful_shutdown()` was called, or a coroutine failed with an error that nobody handles.
+///
+/// Let it pass; clean up in `finally`.
+pub(super) const GRACEFUL_SHUTDOWN: Message = Message::fixed("Graceful shutdown");
 
 /// `Async\AsyncException`, as the result of the coroutine that could not start.
 ///
@@ -239,11 +243,12 @@ pub(super) fn no_stack(alive: usize) -> Message {
     ))
 }
 
-/// Warning, as the others run on; the exit code is 255.
+/// Fatal error, with which the program ends once all coroutines are cancelled and over; with `cenote.unhandled=report` a warning, as the
+/// others run on. The exit code is 255.
 ///
-/// A coroutine ended with an exception, and nobody can await it any more.
+/// A coroutine ended with an exception that no scope handled, and nobody can await it any more.
 ///
-/// Await the coroutine, catch inside it, or set a handler with `set_exception_handler()`.
+/// Await the coroutine, catch inside it, or set a handler: of its scope, or with `set_exception_handler()`.
 pub(super) fn uncaught(exception: &str, number: u64, spawned_at: &str) -> Message {
     Message::made(format!(
         "Uncaught {exception}\n  thrown in coroutine #{number}, spawned at {spawned_at},"
@@ -546,10 +551,10 @@ pub(super) const CONTEXT_KEY_EXISTS: Message =
 
 /// `\ValueError`, behind the function and the argument.
 ///
-/// `disposeAfterTimeout()` was given a negative time.
+/// `disposeAfterTimeout()` was given a negative time, or `iterate()` a negative number of callbacks at a time.
 ///
-/// Pass the time in milliseconds from now.
-pub(super) const NEGATIVE_TIMEOUT: Message = Message::fixed("must be greater than or equal to 0");
+/// Pass 0 or more.
+pub(super) const NEGATIVE: Message = Message::fixed("must be greater than or equal to 0");
 
 /// `Async\AsyncException`.
 ///
@@ -665,6 +670,14 @@ pub(super) fn task_key_of_type(given: String) -> Message {
 pub(super) fn group_lost_errors(count: usize, first: &str) -> Message {
     Message::made(format!("Unhandled errors in TaskGroup: {count}, first: {first}"))
 }
+
+/// `Async\AsyncCancellation`, in coroutines that callbacks of `iterate()` have spawned.
+///
+/// All calls of the callback have ended, and `iterate()` cancels what they have left running.
+///
+/// Await them in the callback, or call `iterate()` with `cancelPending: false`.
+pub(super) const ITERATION_OVER: Message =
+    Message::fixed("Cancellation of pending coroutines after iterator completion");
 
 /// `\ValueError`, behind the function and the argument.
 ///

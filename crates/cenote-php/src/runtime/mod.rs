@@ -39,14 +39,14 @@ mod script_end;
 mod signalling;
 mod user_fibers;
 
-use crate::zend::{collector, entry::FunctionEntry, startup};
+use crate::zend::{collector, entry::FunctionEntry, ini::TextSetting, startup};
 use calls::inside;
 use closing::guarded_functions;
 pub(crate) use closing::{claims::tell_client_connections_by, vacating::vacate_descriptor};
 use coroutines::{
     carrier::{self, Body},
     coroutine::{self, Coroutine},
-    fiber_flows, scheduler, scope,
+    fiber_flows, scheduler, scope, shutdown,
 };
 pub(crate) use coroutines::{
     coroutine::{Awaited, CoroutineId, EndHook, Importance, Signal, Woken},
@@ -60,7 +60,7 @@ pub(crate) use coroutines::{
 };
 use engine::{closed_sections, extension_calls, output, session_data, statics};
 pub(crate) use errors::exceptions;
-use errors::exit_status;
+use errors::{class_alias, exit_status};
 use libraries::evictions;
 pub(crate) use libraries::{
     descriptors,
@@ -115,6 +115,9 @@ fn find(id: CoroutineId) -> Option<Rc<Coroutine>> {
     coroutine.or_else(|| fiber_flows::find(id))
 }
 
+/// Settings in php.ini.
+pub(crate) static SETTINGS: [&TextSetting; 2] = [&shutdown::UNHANDLED, &shutdown::DEBUG_DEADLOCK];
+
 /// Module start-up.
 pub(crate) fn register() {
     engine_thread::note();
@@ -140,6 +143,7 @@ pub(crate) fn register() {
     closed_sections::register();
     startup::afterwards(closed_sections::wrap_functions);
     startup::afterwards(session_data::wrap_functions);
+    startup::afterwards(class_alias::wrap_function);
     startup::afterwards(extension_calls::find);
     collector::watch();
     engine_interrupt::register();
@@ -169,6 +173,7 @@ pub(crate) fn begin_request() {
     library_locks::begin_request();
     signals::begin_request();
     pcntl_handlers::begin_request();
+    shutdown::forget();
     ending::begin_request();
 }
 
@@ -179,6 +184,8 @@ pub(crate) fn end_request() {
     listeners::end_request();
     statics::end_request();
     report::forget_all();
+    shutdown::forget();
+    exit_detection::end_request();
     fibers::forget_all();
     output::forget_all();
     scope::forget_main();

@@ -1,6 +1,7 @@
 --TEST--
 SPEC 30.7, 30.11: an exception handler that throws, called while a line's own exception drops the coroutine, leaves that one to the catch around the line
 --INI--
+cenote.unhandled=report
 display_errors=0
 log_errors=0
 --FILE--

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.8: after a fatal error in the report of an onFinally callback the callback of an output buffer does not run, and what the buffer holds is printed
+--INI--
+cenote.unhandled=report
 --FILE--
 <?php
 error_reporting(E_ALL & ~E_DEPRECATED); // PHP 8.4 deprecates E_USER_ERROR

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.6: of many parked coroutines a DeadlockError lists the first and the last ones; the others are counted by the place where they wait
 --FILE--
-<?php
+<?php set_exception_handler(fn ($e) => print(get_class($e) . "\n"));
 use function Async\{spawn, await};
 use Async\{Future, FutureState, Channel};
 
@@ -10,9 +10,9 @@ function show_deadlock(array $spawned): void
     try {
         await($spawned[0]);
         echo "no deadlock\n";
-    } catch (Async\DeadlockError $e) {
+    } catch (Async\AsyncCancellation $e) {
         $listed = [];
-        foreach (array_slice(explode("\n", $e->getMessage()), 1) as $line) {
+        foreach (array_slice(explode("\n", $e->getPrevious()->getMessage()), 1) as $line) {
             if (preg_match('/^  coroutine #(\d+)/', $line, $match)) {
                 $listed[] = $match[1] - $spawned[0]->getId();
             } else {
@@ -78,3 +78,4 @@ listed: 0 1 2 3 4 5 6 7 8 9 45 46 47 48 49
     2 waiting at FILE(43) : eval()'d code:5
     6 waiting elsewhere
 listed: 0 1 2 3 4 5 6 7 8 9 35 36 37 38 39
+Async\DeadlockError

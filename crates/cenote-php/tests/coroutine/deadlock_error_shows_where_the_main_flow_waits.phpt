@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.6: a DeadlockError has file, line and trace of the main flow's wait, whoever ran last; each cancellation those of its own
 --FILE--
-<?php
+<?php set_exception_handler(fn ($e) => print(get_class($e) . "\n"));
 use Async\{Channel, Future, FutureState};
 
 function wait_for_nothing(): void
@@ -24,10 +24,10 @@ foreach (['alone' => 0, 'beside one that ended' => 1, 'beside one that waits' =>
     };
     try {
         wait_for_nothing();            // line 23
-    } catch (Async\DeadlockError $e) {
+    } catch (Async\AsyncCancellation $e) {
         echo "$case: ", $e->getFile() === __FILE__ ? 'here' : $e->getFile(), ':', $e->getLine(), ', from line ',
             $e->getTrace()[1]['line'], ', ',
-            str_contains($e->getMessage(), "\n  the main flow, waiting at " . __FILE__ . ':6') ? 'listed' : $e->getMessage(), "\n";
+            str_contains($e->getPrevious()->getMessage(), "\n  the main flow, waiting at " . __FILE__ . ':6') ? 'listed' : $e->getPrevious()->getMessage(), "\n";
     }
     Async\suspend();
     echo $where === null ? '' : "the other: $where\n";
@@ -40,3 +40,4 @@ beside one that ended: here:6, from line 23, listed
 beside one that waits: here:6, from line 23, listed
 the other: 16
 done
+Async\DeadlockError

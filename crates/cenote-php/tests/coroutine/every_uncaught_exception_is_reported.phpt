@@ -11,7 +11,7 @@ foreach ([1, 2, 3] as $i) {
 $kept = spawn(function () { throw new DomainException("failure 4"); });
 register_shutdown_function(function () { echo "shutdown\n"; });
 echo "main ends\n";
-PHP, ['display_errors' => '0']);
+PHP, ['display_errors' => '0', 'cenote.unhandled' => 'report']);
 echo "$output\nexit code $code\n";
 foreach ([1, 2, 3, 4] as $i) {
     echo preg_match_all("/Uncaught \\w+: failure $i\\b/", $log), ' ';

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.7: an exception out of the exception handler neither crashes nor stops the other coroutines
+--INI--
+cenote.unhandled=report
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

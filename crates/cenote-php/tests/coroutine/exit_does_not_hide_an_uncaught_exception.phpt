@@ -20,7 +20,7 @@ $scripts = [
     'somebody awaits' => 'try { Async\await(spawn($fail)); } catch (Exception) { exit(0); }',
 ];
 foreach ($scripts as $what => $code) {
-    [$status] = run_php($fail . $code);
+    [$status] = run_php($fail . $code, ['cenote.unhandled' => 'report']);
     echo "$what: $status\n";
 }
 echo "done\n";

@@ -10,7 +10,7 @@ foreach (['onFinally' => 'spawn(fn() => 1)->onFinally(fn() => throw new Exceptio
         register_shutdown_function(fn() => print("shutdown\n"));
         ' . $code . '
         for ($i = 0; $i < 9; $i++) suspend();
-        echo "not reached\n";', []);
+        echo "not reached\n";', ['cenote.unhandled' => 'report']);
     echo "$where: $status\n$output\n";
 }
 echo "done\n";

@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30: a Future keeps its state's value; a state that nobody can complete any more is a deadlock
 --FILE--
-<?php
+<?php set_exception_handler(fn ($e) => print(get_class($e) . "\n"));
 use function Async\{spawn, await, suspend};
 use Async\{Future, FutureState};
 
@@ -14,7 +14,7 @@ echo count(await($f)), "\n";
 $f = new Future(new FutureState);
 try {
     await($f);
-} catch (Async\DeadlockError) {
+} catch (Async\AsyncCancellation) {
     echo "deadlock\n";
 }
 
@@ -30,3 +30,4 @@ echo "done\n";
 deadlock
 reached
 done
+Async\DeadlockError

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.7: an exception that getException() has returned is not reported as uncaught; one that only isCancelled() and getResult() looked at is
+--INI--
+cenote.unhandled=report
 --FILE--
 <?php
 use function Async\{delay, spawn};

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.4: a throwing onFinally callback neither changes the fixed result nor stops the other callbacks
+--INI--
+cenote.unhandled=report
 --FILE--
 <?php
 use function Async\{spawn, await, suspend};

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30, 34.10: the result of a coroutine that nobody can ask for any more is destroyed as the coroutine's last act, whatever its destructor does
+--INI--
+cenote.unhandled=report
 --FILE--
 <?php
 use function Async\{spawn, suspend, current_coroutine, coroutines};

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.7: an exception that nobody awaited goes to the handler of set_exception_handler, as the same object
+--INI--
+cenote.unhandled=report
 --FILE--
 <?php
 use function Async\{spawn, suspend};

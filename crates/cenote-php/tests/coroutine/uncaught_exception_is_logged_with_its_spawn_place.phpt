@@ -9,7 +9,7 @@ function work() {
 Async\spawn('work'); // line 3
 Async\suspend();
 echo "main goes on";
-PHP, ['display_errors' => '0']);
+PHP, ['display_errors' => '0', 'cenote.unhandled' => 'report']);
 echo "$output\nexit code $code\n";
 echo preg_match('/Uncaught RuntimeException: nobody listens in child\.php:2/', $log) ? "exception\n" : $log;
 echo preg_match('/child\.php(:| on line )3\b/', $log) ? "spawn place\n" : $log;

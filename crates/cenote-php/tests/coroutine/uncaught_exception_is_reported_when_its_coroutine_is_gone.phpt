@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.7: the report comes as soon as nobody can await the coroutine any more, and not before
+--INI--
+cenote.unhandled=report
 --FILE--
 <?php
 use function Async\{spawn, suspend, await};

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.7: a coroutine's uncaught exception ends that coroutine alone
+--INI--
+cenote.unhandled=report
 --FILE--
 <?php
 use function Async\{spawn, delay, await, suspend};

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 43.11: finally() callbacks run in order in a coroutine of their own before those who await go on; they get the coroutine
+--INI--
+cenote.unhandled=report
 --FILE--
 <?php
 use Async\Coroutine;

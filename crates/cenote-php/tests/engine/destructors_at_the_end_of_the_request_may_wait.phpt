@@ -3,7 +3,7 @@ SPEC 30.12: from PHP 8.4 on destructors that the engine calls at the end of the 
 --SKIPIF--
 <?php if (PHP_VERSION_ID < 80400) die('skip destructors may switch from PHP 8.4 on'); ?>
 --FILE--
-<?php
+<?php set_exception_handler(fn ($e) => print(get_class($e) . "\n"));
 use function Async\{spawn, await, suspend, delay};
 use Async\{Future, FutureState};
 
@@ -18,7 +18,7 @@ class Late
         echo "$this->name: $result\n";
         try {
             await(new Future(new FutureState));
-        } catch (Async\DeadlockError) {
+        } catch (Async\AsyncCancellation) {
             echo "$this->name: deadlock\n";
         }
     }
@@ -39,3 +39,4 @@ cycle: deadlock
 another one beside static
 static: result
 static: deadlock
+Async\DeadlockError

@@ -47,7 +47,7 @@ $bodies = [
     'output callback' => 'Async\await(Async\spawn(function () { ob_start(eat(...)); echo "x"; ob_end_flush(); }));',
     // On stock the message goes into the buffer, and with it.
     'output callback at the end of the script' => 'ob_start(eat(...)); echo "x"; exit;',
-    'exception handler, of an exception in a coroutine' => 'set_exception_handler(eat(...));
+    'exception handler, of an exception in a coroutine' => 'ini_set("cenote.unhandled", "report"); set_exception_handler(eat(...));
         Async\spawn(fn() => throw new Exception()); Async\delay(1000);',
     'exception handler, of an exception in the main flow' => 'set_exception_handler(eat(...)); throw new Exception();',
     'signal handler' => 'pcntl_async_signals(true); pcntl_signal(SIGUSR1, eat(...)); posix_kill(getmypid(), SIGUSR1); Async\delay(1000);',

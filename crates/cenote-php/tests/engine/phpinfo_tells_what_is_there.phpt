@@ -26,7 +26,9 @@ bool(true)
 coroutines, Async\Pool, pooled PDO, pool API for extensions
 bool(true)
 bool(true)
+async.debug_deadlock: explained
 cenote.leak_threshold_ms: explained
 cenote.persistent: explained
+cenote.unhandled: explained
 cenote.wait_hook: explained
 done

@@ -4,9 +4,9 @@ SPEC 30.6: an asynchronous signal handler can wake somebody, so waiting for one 
 pcntl
 posix
 --FILE--
-<?php
+<?php set_exception_handler(fn ($e) => print(get_class($e) . "\n"));
 use function Async\{await, delay, spawn};
-use Async\{AsyncCancellation, DeadlockError, Future, FutureState};
+use Async\{AsyncCancellation, Future, FutureState};
 
 function signal_soon(): void
 {
@@ -33,21 +33,21 @@ pcntl_signal(SIGTERM, function (): void {
 posix_kill(getmypid(), SIGTERM);
 try {
     await(new Future(new FutureState));
-} catch (DeadlockError $e) {
+} catch (AsyncCancellation $e) {
     echo "deadlock while the only handler waits\n";
 }
 delay(1);
 pcntl_async_signals(false);
 try {
     await(new Future(new FutureState));
-} catch (DeadlockError $e) {
+} catch (Async\AsyncCancellation $e) {
     echo "deadlock without asynchronous signals\n";
 }
 pcntl_async_signals(true);
 pcntl_signal(SIGTERM, SIG_DFL);
 try {
     await(new Future(new FutureState));
-} catch (DeadlockError $e) {
+} catch (Async\AsyncCancellation $e) {
     echo "deadlock without handlers\n";
 }
 // At the end of the script.
@@ -66,3 +66,4 @@ the handler ends
 deadlock without asynchronous signals
 deadlock without handlers
 after the main flow: SIGTERM
+Async\DeadlockError

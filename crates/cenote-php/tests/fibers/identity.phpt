@@ -2,7 +2,7 @@
 SPEC 46.1: each started Fiber is a coroutine of its own, with an id, a state, a trace and a result
 --FILE--
 <?php
-use function Async\{spawn, await, suspend, current_coroutine, coroutines};
+use function Async\{spawn, await, suspend, current_coroutine, coroutines, get_coroutines};
 require __DIR__ . '/../coroutine/helpers.inc';
 
 $main = current_coroutine();
@@ -19,13 +19,13 @@ $c = $fiber->getCoroutine();
 echo "suspended\n";
 var_dump($c instanceof Async\Coroutine, $c === $main, $c->getId() !== $main->getId(), current_coroutine() === $main);
 var_dump($c->isStarted(), $c->isRunning(), $c->isSuspended(), $c->isCompleted(), $c->getResult());
-var_dump(in_array($c, coroutines(), true), in_array($main, coroutines(), true));
+var_dump(in_array($c, coroutines(), true) && in_array($c, get_coroutines(), true), in_array($main, coroutines(), true));
 echo basename($c->getSpawnLocation()), ' ', $c->getTrace()[0]['function'], ' ', $c->getTrace()[0]['line'], "\n";
 $fiber->resume(2);
 echo "returned\n";
 var_dump($c->isStarted(), $c->isRunning(), $c->isSuspended(), $c->isCompleted(), $c->isCancelled(), $c->getTrace());
 echo json_encode($c->getResult()), json_encode(await($c)), json_encode($fiber->getReturn()), "\n";
-var_dump($fiber->getCoroutine() === $c, in_array($c, coroutines(), true));
+var_dump($fiber->getCoroutine() === $c, in_array($c, coroutines(), true) || in_array($c, get_coroutines(), true));
 
 echo "in a coroutine, and in one another\n";
 $coroutine = spawn(function () {

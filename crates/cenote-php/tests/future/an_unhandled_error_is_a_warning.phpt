@@ -18,6 +18,20 @@ unset($f);
 $f = Future::failed(new AsyncCancellation('x'));
 $f->map(fn () => 1)->ignore();
 unset($f);
+echo "gone before it is completed\n";
+$f = Future::failed(new Exception('behind finally'))->finally(fn () => 1);
+unset($f);
+delay(1);
+$s = new FutureState();
+$f = (new Future($s))->map(fn () => 1)->map(fn () => 2);
+unset($f);
+$s->error(new Exception('behind map'));
+delay(1);
+$s = new FutureState();
+$f = (new Future($s))->map(fn () => throw new Exception('of the callback'));
+unset($f);
+$s->complete(1);
+delay(1);
 echo "end\n";
 ?>
 --EXPECTF--
@@ -26,4 +40,17 @@ Warning: Future was never used; call await(), map(), catch(), finally() or ignor
 Warning: Unhandled exception in Future: lost; use catch() or ignore() to handle. Created at %san_unhandled_error_is_a_warning.php:6, completed at %s in %s on line %d
 next
 delivered on a derived one
+gone before it is completed
+
+Warning: Future was never used; call await(), map(), catch(), finally() or ignore() to suppress this warning. Created at %s:19 in %s on line %d
+
+Warning: Unhandled exception in Future: behind finally; use catch() or ignore() to handle. Created at %s:19, completed at %s
+
+Warning: Future was never used; call await(), map(), catch(), finally() or ignore() to suppress this warning. Created at %s:23 in %s on line %d
+
+Warning: Unhandled exception in Future: behind map; use catch() or ignore() to handle. Created at %s:23, completed at %s
+
+Warning: Future was never used; call await(), map(), catch(), finally() or ignore() to suppress this warning. Created at %s:28 in %s on line %d
+
+Warning: Unhandled exception in Future: of the callback; use catch() or ignore() to handle. Created at %s:28, completed at %s
 end

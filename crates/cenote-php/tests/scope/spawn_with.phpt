@@ -1,5 +1,5 @@
 --TEST--
-SPEC 38.17: spawn_with() asks the provider once; a strategy is called before and after the coroutine is queued, and an error before means no coroutine
+SPEC 38.17, 43.1: spawn_with() asks the provider once; a strategy is called before and after the coroutine is queued, and an error before means no coroutine
 --FILE--
 <?php
 use Async\{Coroutine, Scope, ScopeProvider, SpawnStrategy};
@@ -29,7 +29,7 @@ class Strategy implements SpawnStrategy {
     function __construct(private Scope $scope, private bool $fails = false) {}
     function provideScope(): ?Scope { return $this->scope; }
     function beforeCoroutineEnqueue(Coroutine $coroutine, Scope $scope): array {
-        echo 'before ', json_encode([$scope === $this->scope, $coroutine->isStarted()]), "\n";
+        echo 'before ', json_encode([$scope === $this->scope, $coroutine->isStarted(), $coroutine->isQueued()]), "\n";
         suspend();
         if ($this->fails) { throw new Exception('refused'); }
         return [];
@@ -52,10 +52,10 @@ bool(false)
 bool(false)
 temporary
 no scope
-before [true,false]
+before [true,false,false]
 after [true,false,true]
 runs
-before [true,false]
+before [true,false,false]
 refused
 int(0)
 bool(true)

@@ -120,6 +120,7 @@ pub(in crate::runtime) enum What {
     Channel,
     Scope,
     Group { is_set: bool },
+    Iteration,
 }
 
 impl std::fmt::Display for What {
@@ -132,6 +133,7 @@ impl std::fmt::Display for What {
             What::Scope => out.write_str("Scope"),
             What::Group { is_set: false } => out.write_str("TaskGroup"),
             What::Group { is_set: true } => out.write_str("TaskSet"),
+            What::Iteration => out.write_str("iterate()"),
         }
     }
 }
@@ -178,6 +180,8 @@ pub(crate) struct Coroutine {
     /// It is to leave the library, for somebody who closes what it is inside of.
     pub(in crate::runtime) evicted: Cell<Option<super::interrupted::Eviction>>,
     pub(in crate::runtime) shields: Cell<u32>,
+    /// How many of the shields are the program's.
+    pub(in crate::runtime) protects: Cell<u32>,
     /// Until when it waits inside C libraries at most.
     pub(in crate::runtime) patience: Cell<Option<Time>>,
     /// The script is ending: each further wait is one more place to unwind from.
@@ -199,6 +203,8 @@ pub(crate) struct Coroutine {
     pub(in crate::runtime) spawned_at: SpawnPoint,
     /// Where it waited last.
     pub(in crate::runtime) suspended_at: RefCell<SpawnPoint>,
+    /// Done when it waits for the next time: it must not call the engine.
+    pub(in crate::runtime) at_first_wait: Cell<Option<Box<dyn FnOnce()>>>,
     /// What it awaits, for those who look (SPEC 43.7).
     pub(in crate::runtime) awaits: RefCell<Vec<(What, Rc<Completion>)>>,
     /// The exception handler that was set when it failed, for an exception that nobody receives.
@@ -223,6 +229,15 @@ impl Coroutine {
         drop((self.handler.take(), self.kept.take(), self.outstanding.take()));
         drop((self.early.take(), self.context_object.take(), self.keeps.take()));
         drop((self.suspended_at.replace(SpawnPoint::NOWHERE), self.awaits.take()));
+        drop(self.at_first_wait.take());
+    }
+
+    /// Whether its next wait lets somebody else begin.
+    pub(in crate::runtime) fn has_first_wait(&self) -> bool {
+        let action = self.at_first_wait.take();
+        let has = action.is_some();
+        self.at_first_wait.set(action);
+        has
     }
 
     pub(in crate::runtime) fn is_alive(&self) -> bool {

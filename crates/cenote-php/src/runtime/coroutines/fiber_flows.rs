@@ -79,6 +79,12 @@ pub(in crate::runtime) fn unfinished() -> Vec<Rc<Coroutine>> {
     all.values().filter(|fiber| !fiber.completion.is_fixed()).cloned().collect()
 }
 
+/// All that have suspended themselves.
+pub(in crate::runtime) fn suspended() -> Vec<Rc<Coroutine>> {
+    let is_suspended = |fiber: &Coroutine| fiber.fiber.get().is_some_and(FiberRef::is_suspended);
+    unfinished().into_iter().filter(|fiber| is_suspended(fiber)).collect()
+}
+
 /// The one of a Fiber object, if it was started.
 pub(in crate::runtime) fn of_object(object: *mut sys::zend_object) -> Option<Rc<Coroutine>> {
     // SAFETY: the caller has a live Fiber.

@@ -8,6 +8,7 @@ pub(super) mod interrupted;
 pub(super) mod requests;
 pub(super) mod scheduler;
 pub(super) mod scope;
+pub(super) mod shutdown;
 pub(super) mod spawning;
 pub(super) mod timers;
 pub(super) mod uses;

@@ -170,6 +170,7 @@ fn blank(
         evictable: Cell::new(false),
         evicted: Cell::new(None),
         shields: Cell::new(0),
+        protects: Cell::new(0),
         patience: Cell::new(None),
         unwinding: Cell::new(false),
         deadline: Cell::new(None),
@@ -184,6 +185,7 @@ fn blank(
         fiber: Cell::new(None),
         spawned_at,
         suspended_at: RefCell::new(SpawnPoint::NOWHERE),
+        at_first_wait: Cell::new(None),
         awaits: RefCell::new(Vec::new()),
         object: Cell::new(std::ptr::null_mut()),
         kept: RefCell::new(None),
@@ -299,6 +301,10 @@ impl Scheduler {
     /// Takes the youngest coroutine, which is new, out of the queue, until [`queue_new`](Self::queue_new).
     pub(in crate::runtime) fn hold_new(&mut self, coroutine: &Rc<Coroutine>) {
         self.queue.retain(|queued| !Rc::ptr_eq(queued, coroutine));
+    }
+
+    pub(in crate::runtime) fn is_in_queue(&self, coroutine: &Coroutine) -> bool {
+        self.queue.iter().any(|queued| queued.id == coroutine.id)
     }
 
     pub(in crate::runtime) fn queue_new(&mut self, coroutine: &Rc<Coroutine>) {

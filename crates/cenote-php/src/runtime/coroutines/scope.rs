@@ -9,7 +9,7 @@ use super::{
     scheduler,
 };
 use crate::zend::{Callable, Object, Outcome, Thrown, Tracer, globals::EngineLocal, sys};
-use cenote_tasks::scope::Scope as Rules;
+use cenote_tasks::scope::{Scope as Rules, WeakScope};
 use std::{
     cell::{Cell, RefCell},
     collections::VecDeque,
@@ -117,10 +117,30 @@ pub(in crate::runtime) fn main() -> Scope {
     MAIN.borrow_mut().get_or_insert_with(|| Scope::root(true, Data::default())).clone()
 }
 
+/// Scopes with callbacks for their end; some are over.
+static CALLING_BACK: EngineLocal<RefCell<Vec<WeakScope<CoroutineId, Data>>>> =
+    EngineLocal::new(RefCell::new(Vec::new()));
+
+/// A scope has got its first callback.
+pub(in crate::runtime) fn calls_back(scope: &Scope) {
+    let mut known = CALLING_BACK.borrow_mut();
+    if known.len() == known.capacity() {
+        known.retain(|scope| scope.upgrade().is_some());
+    }
+    known.push(scope.downgrade());
+}
+
+/// Those that still have callbacks, in order of their first one.
+pub(in crate::runtime) fn calling_back() -> Vec<Scope> {
+    let known = CALLING_BACK.borrow();
+    let scopes = known.iter().filter_map(WeakScope::upgrade);
+    scopes.filter(|scope| !scope.data().finally.borrow().is_empty()).collect()
+}
+
 /// The request's end.
 pub(in crate::runtime) fn forget_main() {
-    let main = MAIN.take();
-    drop(main);
+    let scopes = (MAIN.take(), CALLING_BACK.take());
+    drop(scopes);
 }
 
 /// The running coroutine's scope.

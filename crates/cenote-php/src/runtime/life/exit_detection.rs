@@ -4,17 +4,29 @@
 //! `exit()`, or died of an uncaught exception; but coroutines are drained after the first and unwound after the others
 //! (SPEC 30.5, 30.8). Where `exit` passes, [`exit`] tells. An uncaught exception leaves its message as the last error, or goes to the user's exception handler; for the latter
 //! the throw hook looks whether any frame of the main flow could catch it.
+//!
+//! A plain cancellation that leaves the main script ends it silently, and the others run on (SPEC 45.5). The engine has no way
+//! to say so: it is recognised where the engine prints it, by its text, and no exception handler of the script is in the way.
 
 use crate::{
-    runtime::{coroutines::scheduler, libraries::raised_early},
+    runtime::{
+        coroutines::{scheduler, shutdown},
+        errors::exceptions,
+        libraries::raised_early,
+    },
     zend::{
-        exception, exit,
+        ClassRef, Object, Value, entry, exception, exit, frame,
         globals::{self, EngineLocal},
         started::Hook,
         sys, value,
     },
 };
-use std::cell::Cell;
+use std::{
+    cell::{Cell, RefCell},
+    ffi::c_int,
+};
+
+type PrintError = unsafe extern "C" fn(c_int, *mut sys::zend_string, u32, *mut sys::zend_string);
 
 struct Seen {
     exit: Cell<bool>,
@@ -22,6 +34,13 @@ struct Seen {
     /// The engine's last error text, if it is a report of ours about some coroutine.
     own_report: Cell<*const sys::zend_string>,
     throw: Hook<unsafe extern "C" fn(*mut sys::zend_object)>,
+    print: Hook<PrintError>,
+    /// The last plain cancellation that was thrown in the main flow: it may be gone by now.
+    cancellation: Cell<Option<(*mut sys::zend_object, u32)>>,
+    /// The script's exception handler, while such a cancellation looks for a `catch`.
+    handler: RefCell<Option<Value>>,
+    /// It has left the main script.
+    left: RefCell<Option<Object>>,
 }
 
 static SEEN: EngineLocal<Seen> = EngineLocal::new(Seen {
@@ -29,24 +48,45 @@ static SEEN: EngineLocal<Seen> = EngineLocal::new(Seen {
     uncaught: Cell::new(false),
     own_report: Cell::new(std::ptr::null()),
     throw: Hook::new(),
+    print: Hook::new(),
+    cancellation: Cell::new(None),
+    handler: RefCell::new(None),
+    left: RefCell::new(None),
 });
 
 pub(in crate::runtime) fn register() {
     exit::watch(|| SEEN.exit.set(true));
     // SAFETY: module start-up: hooks are chained, never dropped.
-    unsafe { SEEN.throw.install(&raw mut sys::zend_throw_exception_hook, on_throw) };
+    unsafe {
+        SEEN.throw.install(&raw mut sys::zend_throw_exception_hook, on_throw);
+        SEEN.print.install(&raw mut sys::zend_error_cb, on_error);
+    }
 }
 
 pub(in crate::runtime) fn shut_down() {
     exit::unwatch();
-    // SAFETY: module shutdown; the hook is the engine's variable.
-    unsafe { SEEN.throw.remove(&raw mut sys::zend_throw_exception_hook, on_throw) };
+    // SAFETY: module shutdown; the hooks are the engine's variables.
+    unsafe {
+        SEEN.throw.remove(&raw mut sys::zend_throw_exception_hook, on_throw);
+        SEEN.print.remove(&raw mut sys::zend_error_cb, on_error);
+    }
 }
 
 pub(in crate::runtime) fn begin_request() {
     SEEN.exit.set(false);
     SEEN.uncaught.set(false);
     SEEN.own_report.set(std::ptr::null());
+    SEEN.cancellation.set(None);
+}
+
+pub(in crate::runtime) fn end_request() {
+    drop((SEEN.handler.take(), SEEN.left.take()));
+}
+
+/// The main script is over: the cancellation that it ended with, if it did.
+pub(in crate::runtime) fn take_cancellation_of_main() -> Option<Object> {
+    put_handler_back();
+    SEEN.left.take()
 }
 
 /// Whether the main script left by `exit()` or an exception.
@@ -86,18 +126,118 @@ pub(in crate::runtime) fn disregard_last_error() {
 
 unsafe extern "C" fn on_throw(thrown: *mut sys::zend_object) {
     if !thrown.is_null() && !exception::is_making() && scheduler::is_main_running() {
+        put_handler_back();
         let handler_set = {
             let handler = &globals::executor().user_exception_handler;
             // SAFETY: the type word is always initialised.
             unsafe { handler.u1.type_info != sys::IS_UNDEF }
         };
-        SEEN.uncaught.set(handler_set && !may_be_caught());
+        // SAFETY: the engine's new exception.
+        let class = unsafe { ClassRef::from_raw((*thrown).ce) };
+        if is_plain_cancellation(class) {
+            // SAFETY: as above.
+            SEEN.cancellation.set(Some((thrown, unsafe { (*thrown).handle })));
+            SEEN.uncaught.set(false);
+            if handler_set && !is_caught(class) {
+                put_handler_aside();
+            }
+        } else {
+            SEEN.uncaught.set(handler_set && !may_be_caught());
+        }
     }
     if let Some(next) = SEEN.throw.next() {
         // SAFETY: the hook that was there before us.
         unsafe { next(thrown) };
     }
     raised_early::on_throw();
+}
+
+fn is_plain_cancellation(class: ClassRef) -> bool {
+    class.is_a(exceptions::cancellation()) && !class.is_a(exceptions::operation_canceled())
+}
+
+// ------------------------------------------------------------------ a cancellation that leaves the main script
+
+fn put_handler_aside() {
+    let slot = &raw mut globals::executor().user_exception_handler;
+    // SAFETY: the engine's slot, which keeps an undefined value.
+    SEEN.handler.replace(Some(unsafe { Value::take_from(slot) }));
+}
+
+fn put_handler_back() {
+    let Some(handler) = SEEN.handler.take() else { return };
+    let slot = &raw mut globals::executor().user_exception_handler;
+    // SAFETY: the engine's slot. Code that ran meanwhile may have set another one, which stays.
+    unsafe {
+        if (*slot).u1.type_info == sys::IS_UNDEF {
+            handler.write_to(slot);
+        }
+    }
+}
+
+/// The engine's way to print errors.
+unsafe extern "C" fn on_error(
+    kind: c_int,
+    file: *mut sys::zend_string,
+    line: u32,
+    message: *mut sys::zend_string,
+) {
+    const UNCAUGHT: c_int = (sys::E_ERROR | sys::E_DONT_BAIL) as c_int;
+    let mut is_ours = false;
+    if kind == UNCAUGHT && SEEN.cancellation.get().is_some() {
+        // SAFETY: the engine's text.
+        let text = unsafe { value::string_bytes(message) };
+        entry::contain(|| is_ours = main_was_cancelled(text));
+    }
+    if let Some(next) = SEEN.print.next().filter(|_| !is_ours) {
+        // SAFETY: the function that was there before ours.
+        unsafe { next(kind, file, line, message) };
+    }
+}
+
+/// Whether this is the report of the cancellation that was thrown last. The engine keeps in an exception the text that it has
+/// made of it for the report.
+fn main_was_cancelled(report: &[u8]) -> bool {
+    let Some((object, number)) = SEEN.cancellation.get() else { return false };
+    let store = &globals::executor().objects_store;
+    // SAFETY: entries below `top` are objects, or free places, which are no addresses of objects.
+    let lives =
+        number < store.top && unsafe { *store.object_buckets.add(number as usize) } == object;
+    if !lives {
+        return false;
+    }
+    // SAFETY: a live object.
+    let cancellation = unsafe { Object::from_borrowed(object) };
+    let text = is_plain_cancellation(cancellation.class())
+        .then(|| exception::property(&cancellation, ClassRef::error(), "string").ok())
+        .flatten();
+    let is_this = text.as_ref().and_then(Value::as_bytes).is_some_and(|text| {
+        report == [b"Uncaught ".as_slice(), text, b"\n  thrown"].concat().as_slice()
+    });
+    if is_this {
+        if !shutdown::has_begun() {
+            globals::executor().exit_status = 255;
+        }
+        SEEN.left.replace(Some(cancellation));
+    }
+    is_this
+}
+
+/// Whether a `catch` of the running flow takes exceptions of `class`; or a function of ours may, which has called the code.
+fn is_caught(class: ClassRef) -> bool {
+    let top = globals::executor().current_execute_data;
+    let mut at = top;
+    // SAFETY: frames of the running flow are live and end with null.
+    unsafe {
+        while !at.is_null() {
+            let is_ours = at != top && frame::is_of_extension(at, c"cenote");
+            if is_ours || frame::catches(at, class) {
+                return true;
+            }
+            at = (*at).prev_execute_data;
+        }
+    }
+    false
 }
 
 /// Whether a frame of the running flow is inside a `try` at this moment.

@@ -2,7 +2,10 @@
 
 use super::{orphan, report};
 use crate::runtime::{
-    coroutines::scheduler, errors::exit_status, polling::reactor, process::fork,
+    coroutines::{scheduler, shutdown},
+    errors::exit_status,
+    polling::reactor,
+    process::fork,
     scheduling::abandoning,
 };
 
@@ -15,6 +18,7 @@ pub(in crate::runtime) fn register() {
 fn forget_the_parents() -> bool {
     reactor::forget_all();
     exit_status::forget_failures();
+    shutdown::leave_to_parent();
     abandoning::keep_only_running()
 }
 
@@ -22,6 +26,7 @@ fn forget_the_parents() -> bool {
 pub(in crate::runtime) fn end_orphan_if_alone() {
     if fork::is_orphan() && scheduler::with(|scheduler| scheduler.live()) == 0 {
         report::report_all();
+        report::report_end();
         orphan::end();
     }
 }

@@ -1,8 +1,15 @@
-//! Exceptions that nobody receives (SPEC 30.7).
+//! Exceptions that nobody receives (SPEC 45.7).
 
 use super::{exit_detection, orphan};
 use crate::{
-    runtime::{coroutines::coroutine::Coroutine, errors::exit_status, messages},
+    runtime::{
+        coroutines::{
+            coroutine::Coroutine,
+            shutdown::{self, Uncaught},
+        },
+        errors::exit_status,
+        messages,
+    },
     zend::{
         Callable, Object, Value, callable, exception,
         globals::{self, EngineLocal},
@@ -39,7 +46,7 @@ pub(in crate::runtime) fn object_gone(coroutine: &Rc<Coroutine>) {
     let error = coroutine.completion.take_unobserved_error();
     UNOBSERVED.borrow_mut().retain(|known| !Rc::ptr_eq(known, coroutine));
     if let Some(error) = error {
-        report(error, coroutine);
+        unhandled(error, coroutine);
     }
 }
 
@@ -52,7 +59,7 @@ pub(in crate::runtime) fn report_all() {
         }
         for coroutine in left {
             if let Some(error) = coroutine.completion.take_unobserved_error() {
-                report(error, &coroutine);
+                unhandled(error, &coroutine);
             }
         }
     }
@@ -66,7 +73,7 @@ pub(in crate::runtime) fn forget_all() {
 /// Reports an error that nobody can receive, of something that belongs to `coroutine`.
 pub(in crate::runtime) fn lost(error: Object, coroutine: &Rc<Coroutine>) {
     coroutine.handler.replace(current_handler());
-    report(error, coroutine);
+    unhandled(error, coroutine);
 }
 
 /// Reports the pending exception of a callback of `coroutine`.
@@ -78,7 +85,7 @@ pub(in crate::runtime) fn uncaught_now(coroutine: &Rc<Coroutine>) {
             return;
         }
         coroutine.handler.replace(current_handler());
-        report(error, coroutine);
+        unhandled(error, coroutine);
     }
 }
 
@@ -91,23 +98,62 @@ pub(in crate::runtime) fn background_failure(error: &Object) {
     });
 }
 
-fn report(error: Object, coroutine: &Rc<Coroutine>) {
+/// An error of `coroutine` that nobody has handled (SPEC 45.7).
+fn unhandled(error: Object, coroutine: &Rc<Coroutine>) {
+    if shutdown::UNHANDLED.get().eq_ignore_ascii_case(b"report") || !shutdown::is_ahead() {
+        return report(&error, coroutine);
+    }
+    shutdown::end_with(Uncaught { error, coroutine: Some(coroutine.clone()) });
+    let aside = exception::InFlight::put_aside();
+    let _ = shutdown::begin(None);
+    aside.restore();
+}
+
+/// All are over: reports what the program has ended with.
+pub(in crate::runtime) fn report_end() {
+    if let Some(error) = shutdown::take_error() {
+        uncaught(error);
+    }
+}
+
+/// Reports an error at once: the others run on.
+fn report(error: &Object, coroutine: &Rc<Coroutine>) {
+    let handler = coroutine.handler.take();
+    tell(error, handler, &|error| print(error, coroutine, RUNS_ON));
+}
+
+/// Reports what the program has ended with.
+fn uncaught(uncaught: Uncaught) {
+    match uncaught.coroutine {
+        Some(coroutine) => {
+            let handler = coroutine.handler.take();
+            tell(&uncaught.error, handler, &|error| print(error, &coroutine, FATAL));
+        }
+        None => tell(&uncaught.error, current_handler(), &print_as_the_engine_does),
+    }
+    // An `exit()` of the handler has set the code. The shutdown functions run all the same.
+    if exception::pending_object().is_some_and(|error| exception::is_exit(&error)) {
+        drop(exception::take());
+    }
+}
+
+/// Calls the exception handler, or prints.
+fn tell(error: &Object, handler: Option<Value>, print: &dyn Fn(&Object)) {
     let aside = exception::InFlight::put_aside();
     globals::executor().exit_status = 255;
-    let handler = coroutine.handler.take();
     let mut exit = None;
     match handler.map(Callable::resolve) {
         Some(Ok(handler)) => {
-            let called = handler.call(&mut [Value::object(error)]);
+            let called = handler.call(&mut [Value::object(error.clone())]);
             if called.is_err() {
                 match exception::take() {
                     Some(second) if exception::is_exit(&second) => exit = Some(second),
-                    Some(second) => print(&second, coroutine),
+                    Some(second) => print(&second),
                     None => {}
                 }
             }
         }
-        _ => print(&error, coroutine),
+        _ => print(error),
     }
     aside.restore();
     match exit {
@@ -118,8 +164,16 @@ fn report(error: Object, coroutine: &Rc<Coroutine>) {
     }
 }
 
+fn print_as_the_engine_does(error: &Object) {
+    let error = error.clone().into_raw();
+    goes_on(FATAL, move || {
+        // SAFETY: a live Throwable whose reference the engine takes over.
+        unsafe { sys::zend_exception_error(error, sys::E_ERROR as std::ffi::c_int) };
+    });
+}
+
 /// As the engine reports an uncaught exception, and where the coroutine came from.
-fn print(error: &Object, coroutine: &Rc<Coroutine>) {
+fn print(error: &Object, coroutine: &Rc<Coroutine>, level: std::ffi::c_int) {
     let Some(method) = error.class().method("__tostring") else { return };
     // SAFETY: a Throwable's own method on a Throwable.
     let text = unsafe { callable::call_function(method, error.as_ptr(), &mut []) };
@@ -136,9 +190,9 @@ fn print(error: &Object, coroutine: &Rc<Coroutine>) {
         Some((file, line)) => (file.as_string_ptr(), line.as_int().unwrap_or(0) as u32),
         None => (std::ptr::null_mut(), 0),
     };
-    goes_on(move || {
+    goes_on(level, move || {
         // SAFETY: a live string (or none) and a format with one %s.
-        unsafe { sys::zend_error_at(LEVEL, file, line, c"%s".as_ptr(), message) };
+        unsafe { sys::zend_error_at(level, file, line, c"%s".as_ptr(), message) };
     });
 }
 
@@ -146,21 +200,23 @@ fn print(error: &Object, coroutine: &Rc<Coroutine>) {
 pub(in crate::runtime) fn uncaught_in_main(error: Object) {
     globals::executor().exit_status = 255;
     let error = error.into_raw();
-    goes_on(move || {
+    goes_on(RUNS_ON, move || {
         // SAFETY: a live Throwable whose reference the engine takes over.
-        unsafe { sys::zend_exception_error(error, LEVEL) };
+        unsafe { sys::zend_exception_error(error, RUNS_ON) };
     });
 }
 
 /// "Warning", as the process goes on; but no error handler of the script takes it for one of its own code's.
-const LEVEL: std::ffi::c_int = sys::E_CORE_WARNING as std::ffi::c_int;
+const RUNS_ON: std::ffi::c_int = sys::E_CORE_WARNING as std::ffi::c_int;
+/// As an exception that leaves the main script.
+const FATAL: std::ffi::c_int = (sys::E_ERROR | sys::E_DONT_BAIL) as std::ffi::c_int;
 
 /// Reports by `body`, whether the script lets warnings be seen or not, and wherever the engine is.
-fn goes_on(body: impl FnOnce() + Copy) {
+fn goes_on(level: std::ffi::c_int, body: impl FnOnce() + Copy) {
     let eg = globals::executor();
     let (reporting, handling) = (eg.error_reporting, eg.error_handling);
     if reporting & sys::E_ERROR as std::ffi::c_int != 0 {
-        eg.error_reporting |= LEVEL;
+        eg.error_reporting |= level & sys::E_ALL as std::ffi::c_int;
     }
     eg.error_handling = sys::EH_NORMAL;
     let _ = guard(body);

@@ -249,7 +249,20 @@ pub(in crate::runtime) fn at_the_end(scope: &Scope, callback: Callable) -> Outco
         callback.call(&mut [Value::object(object)])?;
         return Ok(());
     }
+    let is_first = scope.data().finally.borrow().is_empty();
     scope.data().finally.borrow_mut().push(callback);
+    if is_first {
+        scope::calls_back(scope);
+    }
+    Ok(())
+}
+
+/// After a fatal error scopes do not end; their callbacks run all the same, where nobody else does.
+pub(in crate::runtime) fn call_back_at_the_end() -> Outcome {
+    for scope in scope::calling_back() {
+        let callbacks = scope.data().finally.take();
+        run_finally(&scope, callbacks)?;
+    }
     Ok(())
 }
 

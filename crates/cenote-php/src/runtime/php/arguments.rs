@@ -27,6 +27,11 @@ pub(super) fn spawn_point(call: &Call) -> SpawnPoint {
     }
 }
 
+/// A switch that may be left out.
+pub(super) fn flag(call: &Call, index: u32, default: bool) -> Result<bool, Thrown> {
+    if index < call.count() { call.bool(index) } else { Ok(default) }
+}
+
 /// A token that may be left out.
 pub(super) fn token_argument(
     call: &Call,

@@ -116,7 +116,11 @@ fn is_started(call: &mut Call) -> Outcome {
 }
 
 fn is_queued(call: &mut Call) -> Outcome {
-    answer(call, |coroutine| matches!(coroutine.shown_state(), State::New | State::Ready))
+    answer(call, |coroutine| match coroutine.shown_state() {
+        // A strategy sees it before it is queued.
+        State::New => scheduler::with(|scheduler| scheduler.is_in_queue(coroutine)),
+        state => state == State::Ready,
+    })
 }
 
 fn is_suspended(call: &mut Call) -> Outcome {

@@ -5,7 +5,7 @@ use crate::{
     runtime::coroutines::{
         carrier,
         coroutine::{Coroutine, Importance, State},
-        scheduler,
+        fiber_flows, scheduler,
     },
     zend::{Array, Call, Outcome, Signature, Type, Value, entry::FunctionEntry, function, globals},
 };
@@ -35,7 +35,9 @@ fn present() -> Vec<Rc<Coroutine>> {
 
 fn get_coroutines(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let present = present();
+    let mut present = present();
+    present.extend(fiber_flows::unfinished());
+    present.sort_by_key(|known| known.id.number());
     let mut list = Array::with_capacity(present.len())?;
     for coroutine in &present {
         list.push(Value::object(object_of(coroutine)?))?;

@@ -16,9 +16,10 @@ use crate::{
             interrupted::Interrupted,
             requests,
             scheduler::{self, may_park},
-            spawning,
+            shutdown, spawning,
         },
         engine::{engine_state::Saved, statics},
+        errors::exceptions,
         messages,
         process::clock,
         scheduling::{
@@ -27,7 +28,7 @@ use crate::{
         },
     },
     zend::{
-        Array, Call, ClassRef, Outcome, Param, Signature, Thrown, Type, Value,
+        Array, Call, ClassRef, Object, Outcome, Param, Signature, Thrown, Type, Value,
         entry::FunctionEntry, exception, function, messages::at_least,
     },
 };
@@ -59,6 +60,20 @@ pub(super) fn functions() -> Vec<FunctionEntry> {
             Signature::new(
                 const { &[Param::required(c"awaitable", COMPLETABLE), TOKEN] },
                 Type::MIXED,
+            ),
+        ),
+        function(
+            c"Async\\graceful_shutdown",
+            graceful_shutdown,
+            Signature::new(
+                const {
+                    &[Param::optional(
+                        c"cancellationError",
+                        Type::object(c"Async\\AsyncCancellation").or_null(),
+                        c"null",
+                    )]
+                },
+                Type::VOID,
             ),
         ),
         function(c"Async\\suspend", suspend, Signature::new(&[], Type::VOID)),
@@ -127,6 +142,14 @@ fn await_(call: &mut Call) -> Outcome {
     let value = awaiting::await_one(&awaited, token.as_ref())?;
     call.returns(value);
     Ok(())
+}
+
+fn graceful_shutdown(call: &mut Call) -> Outcome {
+    call.expect_args(0, 1)?;
+    let given = call.optional_object(0, exceptions::cancellation())?;
+    scheduler::note_use();
+    // SAFETY: an argument is alive during the call.
+    shutdown::begin(given.map(|given| unsafe { Object::from_borrowed(given) }))
 }
 
 fn suspend(call: &mut Call) -> Outcome {
@@ -235,8 +258,10 @@ fn protect(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
     call.object(0, ClassRef::closure())?;
     let callable = call.callable(0)?;
-    let outcome = scheduler::shielded(|| callable.call(&mut []));
     let me = scheduler::running();
+    me.protects.set(me.protects.get() + 1);
+    let outcome = scheduler::shielded(|| callable.call(&mut []));
+    me.protects.set(me.protects.get() - 1);
     let fatal = matches!(outcome, Err(Thrown::Bailout));
     if me.shields.get() == 0 && !fatal {
         let flow = fiber_flows::take_request(&me);

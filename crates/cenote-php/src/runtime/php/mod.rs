@@ -17,7 +17,7 @@ pub(super) use coroutine_class::object_of;
 pub(super) use scope_class::object_of as scope_object;
 
 use crate::zend::entry::FunctionEntry;
-use awaits::{awaiting, awaiting_several, timeout, within};
+use awaits::{awaiting, awaiting_several, iterate, timeout, within};
 use futures::{future, signal};
 use groups::task_group;
 
@@ -41,6 +41,7 @@ pub(super) fn functions() -> Vec<FunctionEntry> {
     all.extend(spawn_with::functions());
     all.extend(context::functions());
     all.extend(within::functions());
+    all.extend(iterate::functions());
     all.extend(figures::functions());
     all.push(signal::function_entry());
     all.extend(functions::functions());

@@ -204,7 +204,7 @@ fn dispose_after_timeout(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
     let milliseconds = call.int(0)?;
     if milliseconds < 0 {
-        return Err(exception::argument_value_error(1, &messages::NEGATIVE_TIMEOUT));
+        return Err(exception::argument_value_error(1, &messages::NEGATIVE));
     }
     let scope = this(call)?;
     if !scope.is_empty() && !scope.is_closed() {

@@ -1,4 +1,4 @@
-//! Nobody can run, and nothing will change that (SPEC 30.6).
+//! Nobody can run, and nothing will change that (SPEC 30.6, 45.6).
 
 use super::abandoning;
 use crate::{
@@ -7,6 +7,7 @@ use crate::{
             coroutine::{Awaited, Coroutine, Importance, Request},
             requests,
             scheduler::with,
+            shutdown::{self, Uncaught},
         },
         errors::exceptions,
         messages,
@@ -29,7 +30,7 @@ pub(in crate::runtime) fn ask_first(remedy: Remedy) {
     REMEDY.set(remedy);
 }
 
-/// Gives the main flow a DeadlockError that lists who waits where, and cancels the others after it.
+/// Cancels everybody who waits. The program ends with a DeadlockError, once all are over (SPEC 45.6).
 pub(in crate::runtime) fn resolve() {
     if REMEDY.get().is_some_and(|remedy| remedy()) {
         return;
@@ -41,25 +42,27 @@ pub(in crate::runtime) fn resolve() {
         (main, parked)
     });
     let users = || parked.iter().filter(|known| known.importance == Importance::User);
-    let list = list_of(&main, users());
-    // At the end of the script the main flow waits nowhere; then the first of the others shows its place.
-    let frames = std::iter::once(&main).chain(users()).map(|known| known.frame.get());
-    let frame = frames.into_iter().find(|frame| !frame.is_null()).unwrap_or(std::ptr::null_mut());
-    // SAFETY: the frame of a parked coroutine stays as it is until it runs.
-    match unsafe { exception::create_at(frame, exceptions::deadlock(), &messages::deadlock(&list)) }
-    {
-        Ok(error) => {
-            requests::request(&main, Request::Force(error));
-        }
-        Err(_) => abandoning::abandon_for_fatal_error(),
-    }
-    for coroutine in parked {
+    let main_waits = !with(|scheduler| scheduler.draining);
+    let list = if shutdown::DEBUG_DEADLOCK.is_on() {
+        list_of(main_waits.then_some(&*main), users())
+    } else {
+        String::new()
+    };
+    let waiting = users().count() + usize::from(main_waits);
+    let text = messages::deadlock(waiting, &list);
+    let Ok(deadlock) = exception::create_nowhere(exceptions::deadlock(), &text) else {
+        return abandoning::abandon_for_fatal_error();
+    };
+    shutdown::end_with(Uncaught { error: deadlock.clone(), coroutine: None });
+    for coroutine in main_waits.then_some(&main).into_iter().chain(&parked) {
         let text = messages::PART_OF_A_DEADLOCK;
-        let frame = coroutine.frame.get();
-        // SAFETY: as above.
-        let made = unsafe { exception::create_at(frame, exceptions::cancellation(), &text) };
+        // SAFETY: the frame of a parked coroutine stays as it is until it runs.
+        let made = unsafe {
+            exception::create_at(coroutine.frame.get(), exceptions::cancellation(), &text)
+        };
         if let Ok(error) = made {
-            requests::request(&coroutine, Request::Force(error));
+            exception::chain(&error, deadlock.clone());
+            requests::request(coroutine, Request::Force(error));
         }
     }
 }
@@ -70,7 +73,10 @@ const LAST: usize = 5;
 const PLACES: usize = 5;
 
 /// One line for each that is listed, and one for each thing that they wait for and that tells its state.
-fn list_of<'a>(main: &Coroutine, others: impl Iterator<Item = &'a Rc<Coroutine>>) -> String {
+fn list_of<'a>(
+    main: Option<&Coroutine>,
+    others: impl Iterator<Item = &'a Rc<Coroutine>>,
+) -> String {
     let others: Vec<_> = others.collect();
     let (first, rest) = others.split_at(FIRST.min(others.len()));
     // One more line takes no more room than to say that there is one.
@@ -79,7 +85,7 @@ fn list_of<'a>(main: &Coroutine, others: impl Iterator<Item = &'a Rc<Coroutine>>
 
     let mut list = String::new();
     let mut awaited = Vec::new();
-    if let Some(place) = place_of(main) {
+    if let Some((main, place)) = main.and_then(|main| Some((main, place_of(main)?))) {
         list.push_str(&format!("\n  the main flow, waiting at {place}"));
         list.push_str(&reference(main, &mut awaited));
     }

@@ -36,7 +36,7 @@ pub(in crate::runtime) fn alone() -> Alone {
     with(|scheduler| {
         let has_request =
             || scheduler.running.request.borrow().is_some() || fiber_flows::is_requested();
-        if !scheduler.queue.is_empty() || has_request() {
+        if !scheduler.queue.is_empty() || has_request() || scheduler.running.has_first_wait() {
             return Alone::No;
         }
         scheduler.timers.next().map_or(Alone::ForEver, Alone::Until)

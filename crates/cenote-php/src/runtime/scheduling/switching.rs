@@ -72,6 +72,9 @@ pub(in crate::runtime) fn rest(me: &Rc<Coroutine>) {
     unsafe { me.suspended_at.borrow_mut().move_to(frame) };
     inside::enter(me, frame);
     recursion::take_off(&me.marks, frame);
+    if let Some(action) = me.at_first_wait.take() {
+        action();
+    }
     run_others(me);
     inside::leave(me);
     me.frame.set(std::ptr::null_mut());

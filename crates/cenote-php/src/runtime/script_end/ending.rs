@@ -16,9 +16,10 @@ use crate::{
             interrupted::Interrupted,
             requests,
             scheduler::{self, with},
-            spawning,
+            scope, shutdown, spawning,
         },
-        life::{exit_detection, finally, lifecycle, report},
+        errors::exceptions,
+        life::{exit_detection, finally, lifecycle, report, scope_ends},
         scheduling::{abandoning, parking},
         signalling::pcntl_handlers,
     },
@@ -31,18 +32,22 @@ use crate::{
 use std::{cell::Cell, mem::MaybeUninit};
 
 struct Registered {
+    /// A run has found that a fatal error has ended the script.
+    died: Cell<bool>,
     /// The first run is over: what ended the main script says nothing about coroutines that are spawned from now on.
     ran: Cell<bool>,
     function: Cell<*mut sys::zend_function>,
 }
 
 static SHUTDOWN: EngineLocal<Registered> = EngineLocal::new(Registered {
+    died: Cell::new(false),
     ran: Cell::new(false),
     function: Cell::new(std::ptr::null_mut()),
 });
 
 pub(in crate::runtime) fn begin_request() {
     spawning::drain_is_due(false);
+    SHUTDOWN.died.set(false);
     SHUTDOWN.ran.set(false);
     exit_detection::begin_request();
     register_drain();
@@ -84,11 +89,23 @@ pub(in crate::runtime) fn register() {
 
 fn drain(_call: &mut Call) -> Outcome {
     spawning::drain_is_due(false);
+    shutdown::wait_for_end(true);
+    let is_first = !SHUTDOWN.ran.get();
+    let drained = drain_and_report();
+    shutdown::wait_for_end(false);
+    if drained == Err(Thrown::Bailout) && is_first {
+        // The script's shutdown functions run, as they do if a fatal error ends the main script (SPEC 47.3).
+        bailout::forget_pending();
+        return after_fatal_error();
+    }
+    drained
+}
+
+fn drain_and_report() -> Outcome {
     let is_first = !SHUTDOWN.ran.replace(true);
-    if globals::compiler().unclean_shutdown || exit_detection::main_died() {
-        let abandoned = with(abandoning::abandon_all);
-        std::mem::forget(abandoned);
-        return Ok(());
+    let died = SHUTDOWN.died.get() || globals::compiler().unclean_shutdown;
+    if died || exit_detection::main_died() {
+        return after_fatal_error();
     }
     end_main_flow()?;
     if !is_first || !exit_detection::main_ended_early() {
@@ -101,7 +118,25 @@ fn drain(_call: &mut Call) -> Outcome {
         unwind_others()?;
     }
     report::report_all();
-    Ok(())
+    shutdown::wait_for_end(false);
+    report::report_end();
+    exception::check()
+}
+
+/// No code of coroutines runs any more. Behind the shutdown functions, scopes that are still open call back (SPEC 47.3).
+fn after_fatal_error() -> Outcome {
+    let abandoned = with(abandoning::abandon_all);
+    std::mem::forget(abandoned);
+    if !SHUTDOWN.died.replace(true) {
+        if !scope::calling_back().is_empty() {
+            register_drain();
+        }
+        return Ok(());
+    }
+    scope_ends::call_back_at_the_end()?;
+    shutdown::wait_for_end(false);
+    report::report_end();
+    exception::check()
 }
 
 /// The main script is over. Its bindings are released first (SPEC 18.7); then its result is fixed, for those who await
@@ -109,7 +144,14 @@ fn drain(_call: &mut Call) -> Outcome {
 fn end_main_flow() -> Outcome {
     let main = with(|scheduler| scheduler.main().clone());
     lifecycle::run_end_hooks(&main);
-    scheduler::fix(&main.completion, Fixed::Value(Value::null()));
+    let result = match exit_detection::take_cancellation_of_main() {
+        Some(cancellation) => {
+            main.completion.needs_no_observer();
+            Fixed::Error(cancellation)
+        }
+        None => Fixed::Value(Value::null()),
+    };
+    scheduler::fix(&main.completion, result);
     finally::spawn(&main);
     if bailout::pending() { Err(Thrown::Bailout) } else { Ok(()) }
 }
@@ -129,6 +171,8 @@ fn wait_for_others() -> Outcome {
             }
             match exception::take() {
                 Some(error) if exception::is_exit(&error) => return unwind_others(),
+                // The main flow was cancelled after its end.
+                Some(error) if error.instance_of(exceptions::cancellation()) => {}
                 Some(error) => report::uncaught_in_main(error),
                 None => {}
             }

@@ -88,6 +88,11 @@ pub(crate) fn mark_pending() {
     PENDING.store(true, Relaxed);
 }
 
+/// The request goes on with its end, as it does where the engine catches the jump.
+pub(crate) fn forget_pending() {
+    PENDING.store(false, Relaxed);
+}
+
 /// Whether a caught bailout has still to be resumed.
 pub(crate) fn pending() -> bool {
     PENDING.load(Relaxed)

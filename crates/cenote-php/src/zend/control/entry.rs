@@ -265,6 +265,11 @@ impl Call {
         }
     }
 
+    /// Raises that an argument is neither an array nor a Traversable.
+    pub(crate) fn not_iterable(&self, index: u32) -> Thrown {
+        self.wrong_type(index, sys::Z_EXPECTED_ITERABLE)
+    }
+
     /// An int argument, with the engine's conversions.
     pub(crate) fn int(&self, index: u32) -> Result<i64, Thrown> {
         self.to_int(index, self.raw_arg(index), sys::Z_EXPECTED_LONG)

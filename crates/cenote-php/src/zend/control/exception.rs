@@ -154,6 +154,15 @@ pub(crate) unsafe fn create_at(
     made
 }
 
+/// As [`create`], but as if nothing ran: without frames, file and line.
+pub(crate) fn create_nowhere(class: ClassRef, message: &Message) -> Result<Object, Thrown> {
+    let here =
+        std::mem::replace(&mut globals::executor().current_execute_data, std::ptr::null_mut());
+    let made = create(class, message);
+    globals::executor().current_execute_data = here;
+    made
+}
+
 /// Whether an exception is pending.
 #[inline]
 pub(crate) fn pending() -> bool {

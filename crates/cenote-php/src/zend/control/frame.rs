@@ -1,6 +1,7 @@
 //! What is running: places in PHP code, for reports, and functions of extensions.
 
-use crate::zend::{module::globals, sys, values::value};
+use crate::zend::{ClassRef, module::globals, sys, values::value};
+use std::ffi::CStr;
 
 /// `file:line` of the PHP code that is running, for reports.
 pub(crate) fn location() -> Option<(String, u32)> {
@@ -159,4 +160,70 @@ pub(crate) unsafe fn is_at_exception(frame: *const sys::zend_execute_data) -> bo
                 .as_ref()
                 .is_some_and(|opline| u32::from(opline.opcode) == sys::ZEND_HANDLE_EXCEPTION)
     }
+}
+
+/// Whether an internal function of that extension runs in the frame.
+///
+/// # Safety
+/// A live frame.
+pub(crate) unsafe fn is_of_extension(frame: *mut sys::zend_execute_data, name: &CStr) -> bool {
+    // SAFETY: promised; a module's entry and its name live as long as the process.
+    unsafe {
+        internal_function(frame)
+            .and_then(|function| function.module.as_ref())
+            .is_some_and(|module| CStr::from_ptr(module.name) == name)
+    }
+}
+
+/// Whether the user code in the frame is inside a `try` whose `catch` takes exceptions of `class`.
+///
+/// # Safety
+/// A live frame.
+pub(crate) unsafe fn catches(frame: *mut sys::zend_execute_data, class: ClassRef) -> bool {
+    // SAFETY: promised; a user function has an opline within its code, and as many `try` as it says.
+    unsafe {
+        let func = (*frame).func;
+        if func.is_null() || u32::from((*func).type_) != sys::ZEND_USER_FUNCTION {
+            return false;
+        }
+        let code = &(*func).op_array;
+        if code.last_try_catch <= 0 {
+            return false;
+        }
+        let at = (*frame).opline.offset_from(code.opcodes) as u32;
+        std::slice::from_raw_parts(code.try_catch_array, code.last_try_catch as usize)
+            .iter()
+            .filter(|t| t.try_op <= at && at < t.catch_op)
+            .any(|t| one_catches(code.opcodes.add(t.catch_op as usize), class))
+    }
+}
+
+/// Whether one `catch` of several, the first of which is `opcode`, takes exceptions of `class`.
+///
+/// # Safety
+/// An opcode of live code.
+unsafe fn one_catches(mut opcode: *const sys::zend_op, class: ClassRef) -> bool {
+    const LAST: u32 = 1;
+    // SAFETY: each names its class by a constant, which lies at an offset from the opcode, and its lowered name behind it; so
+    // does the next one.
+    unsafe {
+        while u32::from((*opcode).opcode) == sys::ZEND_CATCH {
+            let name: *mut sys::zval = opcode
+                .cast_mut()
+                .cast::<u8>()
+                .offset((*opcode).op1.constant as i32 as isize)
+                .cast();
+            let (text, lowered) = ((*name).value.str_, (*name.add(1)).value.str_);
+            let flags = sys::ZEND_FETCH_CLASS_NO_AUTOLOAD;
+            let found = sys::zend_lookup_class_ex(text, lowered, flags);
+            if !found.is_null() && class.is_a(ClassRef::from_raw(found)) {
+                return true;
+            }
+            if (*opcode).extended_value & LAST != 0 {
+                return false;
+            }
+            opcode = opcode.byte_offset((*opcode).op2.jmp_offset as i32 as isize);
+        }
+    }
+    false
 }

@@ -38,11 +38,6 @@ impl IntSetting {
         IntSetting { modifiable: sys::ZEND_INI_SYSTEM, ..Self::new(name, default, meaning) }
     }
 
-    /// Name and meaning.
-    pub(crate) fn explain(&self) -> (&'static CStr, &'static CStr) {
-        (self.name, self.meaning)
-    }
-
     /// The value of now.
     #[inline]
     pub(crate) fn get(&self) -> i64 {
@@ -50,17 +45,81 @@ impl IntSetting {
     }
 
     fn definition(&'static self) -> sys::zend_ini_entry_def {
-        // SAFETY: zero is valid for what is not set here.
-        let mut definition: sys::zend_ini_entry_def = unsafe { std::mem::zeroed() };
-        definition.name = self.name.as_ptr();
-        definition.name_length = self.name.count_bytes() as _;
-        definition.value = self.default.as_ptr();
-        definition.value_length = self.default.count_bytes() as _;
+        let mut definition = define(self.name, self.default, self.modifiable);
         definition.on_modify = Some(changed);
         definition.mh_arg1 = std::ptr::from_ref(self).cast_mut().cast();
-        definition.modifiable = self.modifiable as _;
         definition
     }
+}
+
+/// A setting that is read where speed does not matter. Scripts may change it.
+pub(crate) struct TextSetting {
+    name: &'static CStr,
+    default: &'static CStr,
+    meaning: &'static CStr,
+}
+
+impl TextSetting {
+    pub(crate) const fn new(
+        name: &'static CStr,
+        default: &'static CStr,
+        meaning: &'static CStr,
+    ) -> Self {
+        TextSetting { name, default, meaning }
+    }
+
+    /// The text of now.
+    pub(crate) fn get(&self) -> Vec<u8> {
+        let name = self.name;
+        // SAFETY: looks a setting up by its name; the text is copied before anything else runs.
+        unsafe {
+            let (bytes, length) = (name.as_ptr().cast_mut(), name.count_bytes());
+            let text = sys::zend_ini_string_ex(bytes, length, 0, std::ptr::null_mut());
+            if text.is_null() { Vec::new() } else { CStr::from_ptr(text).to_bytes().to_vec() }
+        }
+    }
+
+    /// Whether it is on, as PHP reads such a setting.
+    pub(crate) fn is_on(&self) -> bool {
+        let text = String::from_utf8_lossy(&self.get()).trim().to_ascii_lowercase();
+        matches!(text.as_str(), "on" | "yes" | "true")
+            || text.parse::<i64>().is_ok_and(|number| number != 0)
+    }
+}
+
+/// A setting of ours.
+#[derive(Clone, Copy)]
+pub(crate) enum Setting {
+    Int(&'static IntSetting),
+    Text(&'static TextSetting),
+}
+
+impl Setting {
+    /// Name and meaning.
+    pub(crate) fn explain(self) -> (&'static CStr, &'static CStr) {
+        match self {
+            Setting::Int(setting) => (setting.name, setting.meaning),
+            Setting::Text(setting) => (setting.name, setting.meaning),
+        }
+    }
+
+    fn definition(self) -> sys::zend_ini_entry_def {
+        match self {
+            Setting::Int(setting) => setting.definition(),
+            Setting::Text(setting) => define(setting.name, setting.default, sys::ZEND_INI_ALL),
+        }
+    }
+}
+
+fn define(name: &CStr, default: &CStr, modifiable: u32) -> sys::zend_ini_entry_def {
+    // SAFETY: zero is valid for what is not set here.
+    let mut definition: sys::zend_ini_entry_def = unsafe { std::mem::zeroed() };
+    definition.name = name.as_ptr();
+    definition.name_length = name.count_bytes() as _;
+    definition.value = default.as_ptr();
+    definition.value_length = default.count_bytes() as _;
+    definition.modifiable = modifiable as _;
+    definition
 }
 
 /// Forgets the settings again. Called at module shutdown.
@@ -70,7 +129,7 @@ pub(crate) fn unregister(module_number: c_int) {
 }
 
 /// Makes the settings known to the engine. Called at module start-up.
-pub(crate) fn register(settings: &[&'static IntSetting], module_number: c_int) {
+pub(crate) fn register(settings: &[Setting], module_number: c_int) {
     let mut table: Vec<_> = settings.iter().map(|setting| setting.definition()).collect();
     // SAFETY: all zero is the engine's end marker.
     table.push(unsafe { std::mem::zeroed() });

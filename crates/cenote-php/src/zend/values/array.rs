@@ -1,6 +1,5 @@
 //! An owned PHP array under construction, and walking through arrays.
 
-use super::value;
 use crate::zend::{Thrown, Value, guard, sys};
 use std::mem::ManuallyDrop;
 
@@ -87,36 +86,81 @@ impl Drop for Array {
 /// # Safety
 /// `table` is a live table.
 pub(crate) unsafe fn entries(table: *const sys::HashTable) -> Vec<(Key, Value)> {
-    let mut found = Vec::new();
-    let mut position: sys::HashPosition = 0;
     let table = table.cast_mut();
-    // SAFETY: the engine's external iteration only reads the table; it allocates nothing.
-    unsafe {
-        sys::zend_hash_internal_pointer_reset_ex(table, &raw mut position);
-        loop {
-            let data = sys::zend_hash_get_current_data_ex(table, &raw mut position);
-            if data.is_null() {
-                return found;
-            }
-            let mut name: *mut sys::zend_string = std::ptr::null_mut();
-            let mut index: sys::zend_ulong = 0;
-            let kind = sys::zend_hash_get_current_key_ex(
-                table,
-                &raw mut name,
-                &raw mut index,
-                &raw const position,
-            );
-            let key = if kind == sys::HASH_KEY_IS_STRING as _ {
-                Key::Name(value::string_bytes(name).to_vec())
-            } else {
-                Key::Index(index as i64)
-            };
-            let mut data: *const sys::zval = data;
-            if (*data).u1.type_info == sys::IS_INDIRECT {
-                data = (*data).value.zv;
-            }
-            found.push((key, Value::copy_of(data)));
-            sys::zend_hash_move_forward_ex(table, &raw mut position);
+    let mut position: sys::HashPosition = 0;
+    // SAFETY: promised.
+    unsafe { sys::zend_hash_internal_pointer_reset_ex(table, &raw mut position) };
+    // SAFETY: promised.
+    std::iter::from_fn(|| unsafe { step(table, &mut position) })
+        .map(|(key, value)| (Key::of(&key), value))
+        .collect()
+}
+
+impl Key {
+    fn of(key: &Value) -> Key {
+        match key.as_bytes() {
+            Some(name) => Key::Name(name.to_vec()),
+            None => Key::Index(key.as_int().unwrap_or_default()),
         }
+    }
+}
+
+/// A walk through an array as it was when the walk began.
+pub(crate) struct Walk {
+    array: Value,
+    position: sys::HashPosition,
+}
+
+impl Walk {
+    /// `None`: it is no array.
+    pub(crate) fn over(array: Value) -> Option<Self> {
+        let table = array.as_array()?;
+        let mut position: sys::HashPosition = 0;
+        // SAFETY: a table that we hold a reference to, so that whoever changes it changes a copy.
+        unsafe { sys::zend_hash_internal_pointer_reset_ex(table, &raw mut position) };
+        Some(Walk { array, position })
+    }
+
+    /// The next key and value.
+    pub(crate) fn next(&mut self) -> Option<(Value, Value)> {
+        let table = self.array.as_array()?;
+        // SAFETY: as in `over`.
+        unsafe { step(table, &mut self.position) }
+    }
+}
+
+/// Key and value at a position, which moves on.
+///
+/// # Safety
+/// `table` is a live table, and has not changed since the position was made.
+unsafe fn step(
+    table: *mut sys::HashTable,
+    position: &mut sys::HashPosition,
+) -> Option<(Value, Value)> {
+    // SAFETY: the engine's external iteration only reads the table; it allocates nothing. Keys that are strings are live.
+    unsafe {
+        let mut data = sys::zend_hash_get_current_data_ex(table, position);
+        if data.is_null() {
+            return None;
+        }
+        let mut name: *mut sys::zend_string = std::ptr::null_mut();
+        let mut index: sys::zend_ulong = 0;
+        let kind = sys::zend_hash_get_current_key_ex(
+            table,
+            &raw mut name,
+            &raw mut index,
+            std::ptr::from_ref(position),
+        );
+        let key = if kind == sys::HASH_KEY_IS_STRING as _ {
+            Value::string_ref(name)
+        } else {
+            Value::int(index as i64)
+        };
+        if (*data).u1.type_info == sys::IS_INDIRECT {
+            data = (*data).value.zv;
+        }
+        let value = Value::copy_of(data);
+        sys::zend_hash_move_forward_ex(table, position);
+        Some((key, value))
     }
 }

@@ -11,7 +11,7 @@ use crate::{
         engine::engine_state::Saved,
         errors::exceptions,
         messages,
-        php::arguments::{spawn_point, token_argument},
+        php::arguments::{flag, spawn_point, token_argument},
     },
     zend::{
         Array, Call, ClassRef, Iteration, Object, Outcome, Param, Signature, Thrown, Type, Value,
@@ -292,10 +292,6 @@ impl Several {
         }
         Ok(Answer { results, errors })
     }
-}
-
-fn flag(call: &Call, index: u32, default: bool) -> Result<bool, Thrown> {
-    if index < call.count() { call.bool(index) } else { Ok(default) }
 }
 
 fn results_and_errors(call: &mut Call, several: &Several, order: u32) -> Outcome {

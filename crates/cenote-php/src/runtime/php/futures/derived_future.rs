@@ -53,14 +53,21 @@ impl Link {
             Some(error) => Err(error),
             None => Ok(source.completion.value().unwrap_or(Value::null())),
         };
-        if !applies || !can_spawn() {
+        let is_lost = result.is_err() && self.derived.is_gone();
+        if !(applies || is_lost) || !can_spawn() {
             let place = self.place;
             self.derived.fix(fixed(result), place);
             return;
         }
         let Link { kind, callback, derived, engine, place } = self;
         let completed_at = place.clone();
-        let body = move || run(kind, &callback, result, &derived, completed_at);
+        let body = move || {
+            if applies {
+                run(kind, &callback, result, &derived, completed_at)
+            } else {
+                complete(&derived, result, completed_at)
+            }
+        };
         // In the main scope: what is cancelled before it begins would leave the derived Future open.
         let work = Work::Native(Box::new(body));
         scheduler::spawn_in(None, Importance::User, work, engine, place);
@@ -118,8 +125,16 @@ fn run(
             Err(thrown)
         }
     };
-    derived.fix(fixed(outcome), place);
-    Ok(())
+    complete(derived, outcome, place)
+}
+
+/// Fixes the derived Future. If that is gone, an error of it was seen by nobody (SPEC 42.10).
+fn complete(derived: &Core, result: Result<Value, Object>, place: SpawnPoint) -> Outcome {
+    derived.fix(fixed(result), place);
+    if derived.is_gone() {
+        derived.warn_of_error();
+    }
+    exception::check()
 }
 
 fn derive(call: &mut Call, kind: Kind) -> Outcome {

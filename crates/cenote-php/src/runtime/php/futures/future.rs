@@ -36,6 +36,8 @@ pub(in crate::runtime) struct Core {
     completed: RefCell<SpawnPoint>,
     /// Somebody awaits it, derives from it, or ignores it.
     used: Rc<Cell<bool>>,
+    /// The objects are gone.
+    gone: Cell<bool>,
     /// The signal that completes it.
     listening: RefCell<Option<Listening>>,
     /// Futures that are derived from it, until it is completed.
@@ -107,6 +109,7 @@ impl Core {
             created,
             completed: RefCell::new(SpawnPoint { file: None, line: 0 }),
             used: Rc::default(),
+            gone: Cell::new(false),
             listening: RefCell::default(),
             links: RefCell::default(),
         })
@@ -145,15 +148,27 @@ impl Core {
         self.used.set(true);
     }
 
+    /// Nobody holds it any more, though what completes it may.
+    pub(in crate::runtime::php) fn is_gone(&self) -> bool {
+        self.gone.get()
+    }
+
     /// The last reference goes (SPEC 42.9, 42.10).
     fn warn(&self) {
+        self.gone.set(true);
         let created = self.created.to_text();
         if !self.used.get() {
             let _ = exception::warning(&messages::future_never_used(&created));
         }
+        self.warn_of_error();
+    }
+
+    /// It has failed, and nobody holds it.
+    pub(in crate::runtime::php) fn warn_of_error(&self) {
         if !self.completion.has_unobserved_error() {
             return;
         }
+        let created = self.created.to_text();
         let Some(error) = self.completion.take_unobserved_error() else { return };
         if !error.instance_of(exceptions::cancellation()) {
             let (text, completed) = (exception::message(&error), self.completed.borrow().to_text());
