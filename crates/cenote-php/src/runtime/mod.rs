@@ -91,7 +91,7 @@ pub(crate) use scheduling::{
     switching::without_parking,
 };
 use script_end::{ending, late_drain};
-use signalling::{engine_interrupt, pcntl_handlers};
+use signalling::{engine_interrupt, pcntl_functions, pcntl_handlers};
 use std::rc::Rc;
 use user_fibers::fibers;
 
@@ -149,7 +149,7 @@ pub(crate) fn register() {
     engine_interrupt::register();
     php::register();
     user_fibers::methods::register();
-    pcntl_handlers::register();
+    pcntl_functions::register();
 }
 
 /// Module shutdown: hooks that the engine would keep for the next start are taken back (SPEC 29.8).

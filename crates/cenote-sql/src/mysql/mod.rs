@@ -8,6 +8,7 @@
 
 mod functions;
 pub(crate) mod last_statement;
+mod program_reader;
 mod programs;
 
 use crate::{

@@ -5,24 +5,16 @@
 //! where the server's ends, because that would hide the statements that follow: what cannot be told apart is doubtful. To end
 //! too early is harmless: the rest is then judged as statements.
 
-use super::MySql;
+use super::{
+    MySql,
+    program_reader::{Read, Reader, Unread},
+};
 use crate::{
-    calls::Functions,
     effect::Effect,
-    lexer::{Token, Tokens},
+    lexer::Token,
     reading::{Grammar, Judged},
     statement::Statement,
 };
-
-/// Why a body was not read to its end.
-enum Unread {
-    /// The text ends within it, which is a syntax error.
-    Unclosed,
-    /// A server may read it in another way.
-    Doubtful,
-}
-
-type Read<T = ()> = Result<T, Unread>;
 
 const DEEPEST: u32 = 64;
 
@@ -60,104 +52,7 @@ pub(crate) fn skip_definer(statement: &mut Statement) {
     }
 }
 
-struct Reader<'r, 'a> {
-    tokens: &'r mut Tokens<'a>,
-    /// The statements that are read are run, too.
-    runs: bool,
-    is_dirty: bool,
-    depth: u32,
-}
-
-impl<'r, 'a> Reader<'r, 'a> {
-    fn new(tokens: &'r mut Tokens<'a>, runs: bool) -> Self {
-        tokens.has_labels = true;
-        Reader { tokens, runs, is_dirty: false, depth: 0 }
-    }
-
-    fn verdict(self, read: Read) -> Judged {
-        self.tokens.has_labels = false;
-        match read {
-            Ok(()) if !self.runs => Judged::HARMLESS,
-            Ok(()) if !self.is_dirty => Judged::by_calls(Effect::Harmless),
-            Err(Unread::Unclosed) if !self.runs => Judged::CHANGES,
-            _ => Judged::DIRTY,
-        }
-    }
-
-    fn peek(&self) -> Option<Token<'a>> {
-        self.tokens.clone().next()
-    }
-
-    fn next(&mut self) -> Read<Token<'a>> {
-        self.tokens.next().ok_or(Unread::Unclosed)
-    }
-
-    fn take(&mut self, accept: impl Fn(Token) -> bool) -> bool {
-        let found = self.peek().is_some_and(accept);
-        if found {
-            self.tokens.next();
-        }
-        found
-    }
-
-    fn take_word(&mut self, words: &[&str]) -> bool {
-        self.take(|token| token.is_any_word(words))
-    }
-
-    fn expect(&mut self, accept: impl Fn(Token) -> bool) -> Read {
-        if accept(self.next()?) { Ok(()) } else { Err(Unread::Doubtful) }
-    }
-
-    /// `schema.name`
-    fn name(&mut self) -> Read {
-        loop {
-            self.expect(|token| token.name().is_some())?;
-            if !self.take(|token| token == Token::Symbol(b'.')) {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Goes behind the parenthesis that closes the one just taken.
-    fn parentheses(&mut self) -> Read {
-        let mut before = None;
-        let mut depth = 1;
-        while depth > 0 {
-            let token = self.next()?;
-            match token {
-                Token::Symbol(b'(') => depth += 1,
-                Token::Symbol(b')') => depth -= 1,
-                Token::Symbol(b';') => return Err(Unread::Doubtful),
-                _ => {}
-            }
-            self.look(before, token);
-            before = Some(token);
-        }
-        Ok(())
-    }
-
-    fn optional_parentheses(&mut self) -> Read {
-        if self.take(|token| token == Token::Symbol(b'(')) { self.parentheses() } else { Ok(()) }
-    }
-
-    /// Looks at a token of an expression that is computed at once.
-    fn look(&mut self, before: Option<Token>, token: Token) {
-        if !self.runs {
-            return;
-        }
-        let calls = match before {
-            Some(Token::Word(name)) if token == Token::Symbol(b'(') => {
-                !MySql.is_keyword(name) && !Functions::is_harmless(&MySql, name, false)
-            }
-            Some(Token::Quoted(_)) => token == Token::Symbol(b'('),
-            _ => false,
-        };
-        // A function of a schema may have the name of a built-in one.
-        let is_of_schema =
-            before == Some(Token::Symbol(b'.')) && self.peek() == Some(Token::Symbol(b'('));
-        self.is_dirty |= calls || is_of_schema || MySql.forbids(before, token);
-    }
-
+impl<'a> Reader<'_, 'a> {
     fn program(&mut self, kind: Token) -> Read {
         let is_package = kind.is_word("PACKAGE");
         if self.take_word(&["IF"]) {
@@ -359,10 +254,6 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.is_dirty |=
             self.runs && self.ahead_of_semicolon().any(|token| token == Token::Symbol(b'('));
         self.simple()
-    }
-
-    fn ahead_of_semicolon(&self) -> impl Iterator<Item = Token<'a>> {
-        self.tokens.clone().take_while(|token| *token != Token::Symbol(b';'))
     }
 
     fn simple(&mut self) -> Read {

@@ -2,4 +2,5 @@
 
 pub(super) mod engine_interrupt;
 pub(super) mod interrupt_later;
+pub(super) mod pcntl_functions;
 pub(super) mod pcntl_handlers;

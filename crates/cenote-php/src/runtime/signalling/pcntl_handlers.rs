@@ -2,7 +2,7 @@
 //!
 //! pcntl calls a handler on the stack of whoever ran last, which may be in the middle of a client library's call, with all
 //! signals blocked and Fibers forbidden to switch. So once there are coroutines, pcntl gets a function of ours to call in
-//! place of each handler. It notes what has come, and a coroutine of its own runs the handler as soon as switching is
+//! place of each handler ([`super::pcntl_functions`]). It notes what has come, and a coroutine of its own runs the handler as soon as switching is
 //! possible: ahead of all others, and before the interrupted code goes on.
 
 use super::interrupt_later;
@@ -23,18 +23,16 @@ use crate::{
         scheduling::switching,
     },
     zend::{
-        Call, Callable, ClassRef, Object, Outcome, Thrown, Value, bailout, class, entry, exception,
-        frame,
+        Call, Callable, Object, Outcome, Thrown, Value, bailout, exception,
         globals::{self, EngineLocal},
-        guard, startup, sys,
+        sys,
     },
 };
 use cenote_core::Time;
 use std::{
-    cell::{Cell, RefCell},
+    cell::RefCell,
     collections::{BTreeMap, VecDeque},
     ffi::c_void,
-    mem::MaybeUninit,
     rc::Rc,
     time::Duration,
 };
@@ -45,11 +43,11 @@ const WAITING_PER_SIGNAL: usize = 32;
 const PUT_OFF: u64 = 50_000_000;
 
 /// A handler that the script has set.
-struct Registered {
-    value: Value,
-    callable: Callable,
-    file: Option<Value>,
-    line: u32,
+pub(super) struct Registered {
+    pub(super) value: Value,
+    pub(super) callable: Callable,
+    pub(super) file: Option<Value>,
+    pub(super) line: u32,
 }
 
 /// A signal that has come, and its handler.
@@ -62,12 +60,12 @@ struct Due {
 }
 
 #[derive(Default)]
-struct Handlers {
+pub(super) struct Handlers {
     /// What pcntl calls.
-    delegate: Option<Value>,
-    registered: BTreeMap<i64, Rc<Registered>>,
+    pub(super) delegate: Option<Value>,
+    pub(super) registered: BTreeMap<i64, Rc<Registered>>,
     /// `pcntl_async_signals()` is on.
-    asynchronous: bool,
+    pub(super) asynchronous: bool,
     due: VecDeque<Due>,
     /// Whose handler runs. Some may have ended.
     running: Vec<(i64, CoroutineId)>,
@@ -79,52 +77,8 @@ struct Handlers {
 
 static HANDLERS: EngineLocal<RefCell<Option<Handlers>>> = EngineLocal::new(RefCell::new(None));
 
-fn handlers<R>(f: impl FnOnce(&mut Handlers) -> R) -> R {
+pub(super) fn handlers<R>(f: impl FnOnce(&mut Handlers) -> R) -> R {
     f(HANDLERS.borrow_mut().get_or_insert_with(Handlers::default))
-}
-
-type Function = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
-
-const FUNCTIONS: [(&str, Function); 4] = [
-    ("pcntl_signal", signal),
-    ("pcntl_signal_get_handler", get_handler),
-    ("pcntl_signal_dispatch", dispatch),
-    ("pcntl_async_signals", async_signals),
-];
-const SIGNAL: usize = 0;
-const GET_HANDLER: usize = 1;
-const DISPATCH: usize = 2;
-const ASYNC_SIGNALS: usize = 3;
-
-static ORIGINALS: EngineLocal<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
-    EngineLocal::new([const { Cell::new(None) }; FUNCTIONS.len()]);
-
-/// What the closures for pcntl are made of.
-static DELEGATE: EngineLocal<Cell<*mut sys::zend_function>> =
-    EngineLocal::new(Cell::new(std::ptr::null_mut()));
-
-/// Module start-up. pcntl may be loaded after us.
-pub(in crate::runtime) fn register() {
-    startup::afterwards(|| {
-        for ((name, ours), original) in FUNCTIONS.into_iter().zip(&*ORIGINALS) {
-            let Some(function) = ClassRef::find_function(name) else { continue };
-            // SAFETY: a function of an extension, whose entry lives as long as the process.
-            unsafe {
-                original.set((*function).internal_function.handler);
-                (*function).internal_function.handler = Some(ours);
-            }
-        }
-    });
-    // SAFETY: an internal function with a name and a handler is what the engine makes of an entry without arguments.
-    let function = unsafe {
-        let mut function: sys::zend_internal_function = MaybeUninit::zeroed().assume_init();
-        function.type_ = sys::ZEND_INTERNAL_FUNCTION as u8;
-        function.handler = Some(entry::handler(deliver));
-        function.function_name = class::interned(c"Async\\{signal handler}");
-        function
-    };
-    // One for each start, as its name is.
-    DELEGATE.set(Box::into_raw(Box::new(function)).cast());
 }
 
 pub(in crate::runtime) fn begin_request() {
@@ -136,150 +90,8 @@ pub(in crate::runtime) fn end_request() {
     drop(left);
 }
 
-// ------------------------------------------------------------------ the functions of pcntl
-
-fn call_original(which: usize, frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
-    if let Some(original) = ORIGINALS[which].get() {
-        // SAFETY: the engine's own handler with the engine's arguments. A jump out of it is resumed by the boundary.
-        let _ = guard(move || unsafe { original(frame, result) });
-    }
-}
-
-unsafe extern "C" fn signal(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
-    entry::boundary(|| {
-        // SAFETY: the frame and the result of the running call.
-        let call = unsafe { Call::from_raw(frame, result) };
-        if call.count() < 2 {
-            return call_original(SIGNAL, frame, result);
-        }
-        match handler_of(&call) {
-            Err(_) => {}
-            Ok(None) => {
-                let signal = call.value(0).as_int();
-                call_original(SIGNAL, frame, result);
-                if let Some(signal) = signal.filter(|_| call.result_is_true()) {
-                    let before = handlers(|all| all.registered.remove(&signal));
-                    drop(before);
-                }
-            }
-            Ok(Some(handler)) => replace(&call, handler, frame, result),
-        }
-    });
-}
-
-/// The handler that the script passes. `None`: it is none that can be called.
-fn handler_of(call: &Call) -> Result<Option<Registered>, Thrown> {
-    let value = call.value(1);
-    if value.as_int().is_some() {
-        return Ok(None);
-    }
-    let callable = match Callable::resolve(value.clone()) {
-        Ok(callable) => callable,
-        Err(Ok(problem)) => {
-            // SAFETY: the engine's text, or null, which is ours.
-            unsafe {
-                if !problem.is_null() {
-                    sys::cenote_free(problem.cast());
-                }
-            }
-            return Ok(None);
-        }
-        Err(Err(thrown)) => return Err(thrown),
-    };
-    // SAFETY: the frame of a running call; the file name of live code.
-    let (file, line) = unsafe {
-        match frame::place_of((*call.frame()).prev_execute_data) {
-            Some((file, line)) => (Some(Value::string_ref(file)), line),
-            None => (None, 0),
-        }
-    };
-    Ok(Some(Registered { value, callable, file, line }))
-}
-
-/// `pcntl_signal()` with ours in place of the script's handler.
-fn replace(
-    call: &Call,
-    handler: Registered,
-    frame: *mut sys::zend_execute_data,
-    result: *mut sys::zval,
-) {
-    let Ok(delegate) = delegate() else { return };
-    let argument = call.raw_arg(1);
-    let signal = call.value(0).as_int();
-    // SAFETY: an argument of the running call, which the engine frees with the frame: it gets its own back.
-    unsafe {
-        let own = argument.replace(*delegate.as_ptr());
-        call_original(SIGNAL, frame, result);
-        argument.write(own);
-    }
-    if let Some(signal) = signal.filter(|_| !bailout::pending() && call.result_is_true()) {
-        let before = handlers(|all| all.registered.insert(signal, Rc::new(handler)));
-        drop(before);
-    }
-}
-
-fn delegate() -> Result<Value, Thrown> {
-    if let Some(known) = handlers(|all| all.delegate.clone()) {
-        return Ok(known);
-    }
-    let mut made = Value::undef();
-    let (slot, function) = (made.as_mut_ptr(), DELEGATE.get());
-    // SAFETY: an empty value, and a function that lives as long as the process.
-    guard(move || unsafe {
-        let nobody = std::ptr::null_mut();
-        sys::zend_create_closure(slot, function, nobody, nobody, std::ptr::null_mut());
-    })?;
-    handlers(|all| all.delegate = Some(made.clone()));
-    Ok(made)
-}
-
-unsafe extern "C" fn get_handler(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
-    entry::boundary(|| {
-        call_original(GET_HANDLER, frame, result);
-        // SAFETY: the frame and the result of the running call, which the function has set.
-        let (mut call, returned) =
-            unsafe { (Call::from_raw(frame, result), Value::copy_of(result)) };
-        let delegate = handlers(|all| all.delegate.as_ref().and_then(Value::as_object));
-        if delegate.is_none() || returned.as_object() != delegate {
-            return;
-        }
-        let handler = handlers(|all| all.registered.get(&call.value(0).as_int()?).cloned());
-        // It was refused (SIGKILL cannot be caught), but pcntl has kept it.
-        call.returns(handler.map_or(Value::int(0), |handler| handler.value.clone()));
-        drop(returned);
-    });
-}
-
-unsafe extern "C" fn dispatch(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
-    entry::boundary(|| {
-        call_original(DISPATCH, frame, result);
-        if are_due() && !bailout::pending() && !exception::pending() {
-            // SAFETY: the frame of a running call.
-            let _ = run_due(unsafe { (*frame).prev_execute_data });
-        }
-    });
-}
-
-unsafe extern "C" fn async_signals(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
-    entry::boundary(|| {
-        call_original(ASYNC_SIGNALS, frame, result);
-        // SAFETY: the frame and the result of the running call.
-        let call = unsafe { Call::from_raw(frame, result) };
-        if call.count() == 1 && !bailout::pending() && !exception::pending() {
-            let on = call.value(0);
-            if !on.is_null() {
-                // SAFETY: a live value.
-                let is_on = unsafe { sys::cenote_is_true(on.as_ptr()) };
-                handlers(|all| all.asynchronous = is_on);
-            }
-        }
-    });
-}
-
-// ------------------------------------------------------------------ a signal has come
-
 /// What pcntl calls, with the signal and what the kernel says of it.
-fn deliver(call: &mut Call) -> Outcome {
+pub(super) fn deliver(call: &mut Call) -> Outcome {
     call.expect_args(2, 2)?;
     let (Some(signal), info) = (call.value(0).as_int(), call.value(1)) else { return Ok(()) };
     let Some(handler) = handlers(|all| all.registered.get(&signal).cloned()) else { return Ok(()) };
@@ -366,8 +178,6 @@ pub(in crate::runtime) fn may_run(scheduler: &Scheduler) -> bool {
         all.asynchronous && all.registered.keys().any(|&signal| !runs(signal))
     })
 }
-
-// ------------------------------------------------------------------ running handlers
 
 /// Coroutines for what is due and can run, in order, not yet in the run queue.
 fn make_coroutines() -> Vec<Rc<Coroutine>> {
@@ -515,7 +325,7 @@ pub(in crate::runtime) fn run_at_interrupt(place: Place) -> Option<Thrown> {
 
 /// Runs the handlers of what is due, each until it waits or ends, and goes on. What they throw is thrown here, if this
 /// is the main flow, and if one has called `exit()`, this is unwound.
-fn run_due(frame: *mut sys::zend_execute_data) -> Option<Thrown> {
+pub(super) fn run_due(frame: *mut sys::zend_execute_data) -> Option<Thrown> {
     let me = scheduler::running();
     if me.state.get() != State::Running {
         // Somebody is about to be chosen: see `start_first`.

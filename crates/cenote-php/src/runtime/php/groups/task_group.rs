@@ -1,6 +1,9 @@
 //! `Async\TaskGroup` and `Async\TaskSet` (SPEC 40).
 
-use super::tasks::{Core, Wanted, empty_group};
+use super::{
+    answers::Wanted,
+    tasks::{Core, empty_group},
+};
 use crate::{
     runtime::{
         coroutines::{

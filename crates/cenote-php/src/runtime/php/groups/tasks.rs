@@ -1,6 +1,7 @@
 //! The tasks of a group: started, settled, delivered (SPEC 40). Which one starts when is decided by
 //! [`cenote_tasks::group`]; here are the coroutines, the results, and those who wait for them.
 
+use super::answers::{Look, Wanted};
 use crate::{
     runtime::{
         coroutines::{
@@ -43,28 +44,11 @@ pub(in crate::runtime::php) enum Place {
     Gone,
 }
 
-struct Task {
-    key: Key,
-    place: Place,
+pub(super) struct Task {
+    pub(super) key: Key,
+    pub(super) place: Place,
     /// Somebody has looked at its error.
-    seen: Cell<bool>,
-}
-
-/// What a Future of the group is made of.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::runtime::php) enum Wanted {
-    /// Everything, once nothing runs or waits; with or without the errors.
-    All { ignore_errors: bool },
-    /// The first that is settled.
-    Race,
-    /// The first value.
-    Any,
-}
-
-/// A Future that looked at errors: they count as seen once it is used (SPEC 40.12).
-struct Look {
-    used: Rc<Cell<bool>>,
-    failed: Vec<usize>,
+    pub(super) seen: Cell<bool>,
 }
 
 /// Those who wait until something about the group changes.
@@ -75,22 +59,22 @@ struct Bell {
 
 pub(in crate::runtime::php) struct Core {
     /// A task that was delivered is removed: it is a TaskSet.
-    is_set: bool,
+    pub(super) is_set: bool,
     pub(in crate::runtime::php) rules: RefCell<Group>,
     /// By number. Those that are delivered are gone, but for errors that nobody has looked at yet.
-    tasks: RefCell<BTreeMap<usize, Task>>,
-    keys: RefCell<HashSet<Key>>,
+    pub(super) tasks: RefCell<BTreeMap<usize, Task>>,
+    pub(super) keys: RefCell<HashSet<Key>>,
     next_key: Cell<i64>,
     pub(in crate::runtime::php) scope: Scope,
     /// The object of the scope above, which is to live as long as the group.
     pub(in crate::runtime::php) above: Option<Object>,
-    pending: RefCell<Vec<(Wanted, Rc<future::Core>)>>,
-    looks: RefCell<Vec<Look>>,
+    pub(super) pending: RefCell<Vec<(Wanted, Rc<future::Core>)>>,
+    pub(super) looks: RefCell<Vec<Look>>,
     /// The answers of race() and any(), once they are known.
-    winners: [Cell<Option<usize>>; 2],
+    pub(super) winners: [Cell<Option<usize>>; 2],
     bell: Bell,
     /// Fixed whenever everything is settled.
-    settled: RefCell<Rc<Completion>>,
+    pub(super) settled: RefCell<Rc<Completion>>,
     finally: RefCell<Vec<Callable>>,
     /// The object, when only the callbacks of the end are left to get it.
     kept: RefCell<Option<Object>>,
@@ -143,7 +127,7 @@ impl Core {
         self.rules.borrow().is_closed()
     }
 
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         self.is_closed() && self.is_finished()
     }
 
@@ -253,7 +237,7 @@ impl Core {
     }
 
     /// Puts a task somewhere: where it was.
-    fn put(&self, index: usize, place: Place) -> Option<Place> {
+    pub(super) fn put(&self, index: usize, place: Place) -> Option<Place> {
         let mut tasks = self.tasks.borrow_mut();
         tasks.get_mut(&index).map(|task| std::mem::replace(&mut task.place, place))
     }
@@ -367,151 +351,11 @@ impl Core {
 
     // -------------------------------------------------------------- answers
 
-    /// Makes a Future of what is wanted.
-    pub(in crate::runtime::php) fn future(
-        self: &Rc<Self>,
-        wanted: Wanted,
-        place: SpawnPoint,
-    ) -> Result<Value, Thrown> {
-        let future = future::Core::new(place);
-        self.pending.borrow_mut().push((wanted, future.clone()));
-        let object = future::object_for(future)?;
-        self.answer(None);
-        Ok(Value::object(object))
-    }
-
-    /// Completes the Futures that can be: `newest` has just settled.
-    fn answer(self: &Rc<Self>, newest: Option<usize>) {
-        let mut newest = newest;
-        let pending = self.pending.take();
-        let mut left = Vec::new();
-        for (wanted, future) in pending {
-            // One that nobody holds takes nothing.
-            if Rc::strong_count(&future) == 1 {
-                continue;
-            }
-            let answered = match wanted {
-                Wanted::All { ignore_errors } => self.answer_all(ignore_errors, &future),
-                Wanted::Race => self.answer_first(&mut newest, false, &future),
-                Wanted::Any => self.answer_first(&mut newest, true, &future),
-            };
-            if !answered {
-                left.push((wanted, future));
-            }
-        }
-        let mut pending = self.pending.borrow_mut();
-        left.append(&mut pending);
-        *pending = left;
-    }
-
-    fn complete(
-        &self,
-        future: &Rc<future::Core>,
-        result: Result<Value, Thrown>,
-        failed: Vec<usize>,
-    ) {
-        if !failed.is_empty() {
-            self.note_look(future, failed);
-        }
-        let fixed = match result {
-            Ok(value) => Fixed::Value(value),
-            Err(Thrown::Exception) => match exception::take() {
-                Some(error) => Fixed::Error(error),
-                None => Fixed::Value(Value::null()),
-            },
-            Err(Thrown::Bailout) => return,
-        };
-        future.fix(fixed, SpawnPoint::NOWHERE);
-    }
-
-    fn fail(&self, future: &Rc<future::Core>, failed: Vec<usize>) {
-        let errors = failed.iter().filter_map(|&index| self.error(index)).collect();
-        match composite::of(errors) {
-            Ok(error) => {
-                self.note_look(future, failed);
-                future.fix(Fixed::Error(error), SpawnPoint::NOWHERE);
-            }
-            Err(thrown) => self.complete(future, Err(thrown), Vec::new()),
-        }
-    }
-
-    fn answer_all(&self, ignore_errors: bool, future: &Rc<future::Core>) -> bool {
-        if !self.is_finished() {
-            return false;
-        }
-        let failed = self.at(Stage::Failed);
-        if failed.is_empty() || ignore_errors {
-            let values = self.results();
-            self.complete(future, values.map(Value::array), failed);
-        } else {
-            self.fail(future, failed);
-        }
-        if self.is_set {
-            for index in self.at(Stage::Succeeded).into_iter().chain(self.at(Stage::Failed)) {
-                self.deliver(index);
-            }
-        }
-        true
-    }
-
-    /// The first that is settled, or the first value.
-    fn answer_first(
-        &self,
-        newest: &mut Option<usize>,
-        value_only: bool,
-        future: &Rc<future::Core>,
-    ) -> bool {
-        let winner = &self.winners[usize::from(value_only)];
-        let fits =
-            |stage: Stage| stage == Stage::Succeeded || (stage == Stage::Failed && !value_only);
-        let found = winner.get().or_else(|| {
-            let rules = self.rules.borrow();
-            let newest = newest.filter(|&newest| fits(rules.stage(newest)));
-            newest.or_else(|| {
-                rules.settled().iter().copied().filter(|&at| fits(rules.stage(at))).min()
-            })
-        });
-        let Some(index) = found else {
-            let failed = self.at(Stage::Failed);
-            if value_only && !failed.is_empty() && self.is_finished() {
-                self.fail(future, failed);
-                return true;
-            }
-            if self.is_over() {
-                let error =
-                    exception::throw(exceptions::async_exception(), &empty_group(value_only));
-                self.complete(future, Err(error), Vec::new());
-            }
-            return self.is_over();
-        };
-        let result = match self.tasks.borrow().get(&index).map(|task| &task.place) {
-            Some(Place::Succeeded(value)) => Ok(value.clone()),
-            Some(Place::Failed(error, _)) => Err(error.clone()),
-            _ => return false,
-        };
-        let mut looked = if value_only { self.at(Stage::Failed) } else { Vec::new() };
-        match result {
-            Ok(value) => self.complete(future, Ok(value), looked),
-            Err(error) => {
-                looked.push(index);
-                self.note_look(future, looked);
-                future.fix(Fixed::Error(error), SpawnPoint::NOWHERE);
-            }
-        }
-        if self.is_set {
-            self.deliver(index);
-            *newest = None;
-        } else {
-            winner.set(Some(index));
-        }
-        true
-    }
-
-    fn at(&self, stage: Stage) -> Vec<usize> {
+    pub(super) fn at(&self, stage: Stage) -> Vec<usize> {
         self.rules.borrow().at(stage).collect()
     }
 
-    fn error(&self, index: usize) -> Option<Object> {
+    pub(super) fn error(&self, index: usize) -> Option<Object> {
         match self.tasks.borrow().get(&index).map(|task| &task.place) {
             Some(Place::Failed(error, _)) => Some(error.clone()),
             _ => None,
@@ -519,7 +363,7 @@ impl Core {
     }
 
     /// It leaves the set. An error that leaves it has been looked at.
-    fn deliver(&self, index: usize) {
+    pub(super) fn deliver(&self, index: usize) {
         self.rules.borrow_mut().remove(index);
         let gone = {
             let mut tasks = self.tasks.borrow_mut();
@@ -619,30 +463,6 @@ impl Core {
     }
 
     // -------------------------------------------------------------- lost errors
-
-    fn note_look(&self, future: &Rc<future::Core>, failed: Vec<usize>) {
-        const MANY: usize = 32;
-        if self.looks.borrow().len() >= MANY {
-            self.settle_looks();
-        }
-        self.looks.borrow_mut().push(Look { used: future.use_of(), failed });
-    }
-
-    /// What a Future has looked at is seen, if somebody uses the Future.
-    fn settle_looks(&self) {
-        let (used, open): (Vec<_>, Vec<_>) =
-            self.looks.take().into_iter().partition(|look| look.used.get());
-        self.looks.replace(open);
-        for index in used.into_iter().flat_map(|look| look.failed) {
-            let delivered = self.rules.borrow().stage(index) == Stage::Gone;
-            let gone = {
-                let mut tasks = self.tasks.borrow_mut();
-                tasks.get(&index).inspect(|task| task.seen.set(true));
-                if delivered { tasks.remove(&index) } else { None }
-            };
-            drop(gone);
-        }
-    }
 
     /// The object is gone.
     pub(in crate::runtime::php) fn abandon(self: &Rc<Self>) {
