@@ -160,14 +160,14 @@ static PHP_METHOD(Kv_Client, pool)
 	}
 }
 
-ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_first_free, 0, 3, Kv\\Client, 1)
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_first_ready, 0, 3, Kv\\Client, 1)
 	ZEND_ARG_OBJ_INFO(0, one, Kv\\Client, 0)
 	ZEND_ARG_OBJ_INFO(0, other, Kv\\Client, 0)
 	ZEND_ARG_TYPE_INFO(0, timeout, IS_LONG, 0)
 ZEND_END_ARG_INFO()
 
 /* The first of two that has a connection to spare; null: neither has within so many ms. */
-static PHP_METHOD(Kv_Client, firstFree)
+static PHP_METHOD(Kv_Client, firstReady)
 {
 	zval *clients[2];
 	kv_pool *pools[2];
@@ -181,7 +181,7 @@ static PHP_METHOD(Kv_Client, firstFree)
 	if ((pools[0] = opened(clients[0])) == NULL || (pools[1] = opened(clients[1])) == NULL) {
 		return;
 	}
-	first = kv_pool_first_free(pools, timeout);
+	first = kv_pool_first_ready(pools, timeout);
 	if (first >= 0) {
 		RETURN_COPY(clients[first]);
 	}
@@ -193,7 +193,7 @@ static const zend_function_entry client_methods[] = {
 	PHP_ME(Kv_Client, set, arginfo_set, ZEND_ACC_PUBLIC)
 	PHP_ME(Kv_Client, call, arginfo_call, ZEND_ACC_PUBLIC)
 	PHP_ME(Kv_Client, pool, arginfo_pool, ZEND_ACC_PUBLIC)
-	PHP_ME(Kv_Client, firstFree, arginfo_first_free, ZEND_ACC_PUBLIC | ZEND_ACC_STATIC)
+	PHP_ME(Kv_Client, firstReady, arginfo_first_ready, ZEND_ACC_PUBLIC | ZEND_ACC_STATIC)
 	PHP_FE_END
 };
 

@@ -191,7 +191,7 @@ void kv_pool_after_error(kv_pool *kv)
 
 /* --- which of several pools has a connection first */
 
-int kv_pool_first_free(kv_pool *const *pools, zend_long timeout)
+int kv_pool_first_ready(kv_pool *const *pools, zend_long timeout)
 {
 	zend_async_event_t *events[2];
 	zend_long first = ZEND_ASYNC_WAIT_FAILED;

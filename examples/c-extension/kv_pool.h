@@ -22,6 +22,6 @@ kv_connection *kv_pool_connection(kv_pool *kv);
 /* After an error: a broken connection is given back at once, so that the next call gets a fresh one. */
 void kv_pool_after_error(kv_pool *kv);
 /* Waits until one of two pools has a connection, at most so many ms: 0, 1, or a ZEND_ASYNC_WAIT_… constant. */
-int kv_pool_first_free(kv_pool *const *pools, zend_long timeout);
+int kv_pool_first_ready(kv_pool *const *pools, zend_long timeout);
 
 #endif

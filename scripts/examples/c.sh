@@ -55,9 +55,9 @@ output=$("$PHP" "${stock[@]}" -d "extension=$EXTENSION" -d "extension=$built/mod
     $long = $use($one, "0.6");
     $short = $use($other, "0.2");
     Async\suspend();
-    var_dump(Kv\Client::firstFree($one, $other, 10), Kv\Client::firstFree($one, $other, 5000) === $other);
+    var_dump(Kv\Client::firstReady($one, $other, 10), Kv\Client::firstReady($one, $other, 5000) === $other);
     Async\await($long);
-    var_dump(Kv\Client::firstFree($one, $other, 10) === $one);' 2>&1) || true
+    var_dump(Kv\Client::firstReady($one, $other, 10) === $one);' 2>&1) || true
 expected="NULL
 bool(true)
 bool(true)"
