@@ -50,7 +50,10 @@ $expect("the program is $sapi", $column($all, 'sapi') === [$sapi], $column($all,
 $expect('cenote reports that it works', $column($all, 'report') === ['on'], $column($all, 'report'));
 $expect('a transaction left open is rolled back', $column($all, 'rows') === [0], $column($all, 'rows'));
 $expect('no connection outlives its request', max($column($all, 'pdo_connections')) <= 3, $column($all, 'pdo_connections'));
+$expect('persistent connections are clean', array_unique(array_map(json_encode(...), array_column($all, 'clean'))) === ['[false,0]'], array_column($all, 'clean'));
 foreach ($answers as $pid => $of) {
+    $adopted = end($of)['lasting']['adopted'];
+    $expect("process $pid: connections outlive their request", $adopted >= count($of) - 1, [$adopted, count($of)]);
     $of = array_slice($of, min(WARM_UP, count($of) - 1));
     $fds = $column($of, 'fds');
     $expect("process $pid: descriptors stay the same", count($fds) === 1, $fds);

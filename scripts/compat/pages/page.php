@@ -16,6 +16,15 @@ $pool = new Async\Pool(
 $pdo = new PDO("sqlite:$file", null, null, [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 3, PDO::ATTR_TIMEOUT => 20]);
 $pdo->exec('CREATE TABLE IF NOT EXISTS t (n INTEGER)');
 
+// Its connections serve all requests of the process.
+$lasting = new PDO("sqlite:$file", null, null, [
+    PDO::ATTR_POOL_ENABLED => true,
+    PDO::ATTR_POOL_PERSISTENT => true,
+    PDO::ATTR_POOL_MAX => 2,
+    PDO::ATTR_TIMEOUT => 20,
+]);
+$clean = [$lasting->inTransaction(), (int) $lasting->query('PRAGMA foreign_keys')->fetchColumn()];
+
 $coroutines = [];
 for ($number = 0; $number < 6; $number++) {
     $coroutines[] = Async\spawn(function () use ($pdo, $pool, $number) {
@@ -29,6 +38,9 @@ for ($number = 0; $number < 6; $number++) {
 $sum = array_sum(Async\await_all_or_fail($coroutines));
 
 // Left behind on purpose.
+$lasting->beginTransaction();
+$lasting->query('SELECT count(*) FROM t')->fetch();
+Async\await(Async\spawn(fn() => $lasting->exec('PRAGMA foreign_keys = 1')));
 $pdo->beginTransaction();
 $pdo->exec('INSERT INTO t VALUES (1)');
 $statement = $pdo->query('SELECT 1');
@@ -47,6 +59,8 @@ echo json_encode([
     'rows' => (int) (new PDO("sqlite:$file"))->query('SELECT count(*) FROM t')->fetchColumn(),
     'cenote' => phpversion('cenote'),
     'report' => preg_match('/non-blocking I\/O[^:]*?(on|off|does not)\b/', strip_tags($report), $state) ? $state[1] : $report,
+    'clean' => $clean,
+    'lasting' => $lasting->getPool()->stats()['process'],
     'pdo_connections' => $pdo->getPool()->count(),
     'resident' => (int) $resident[1],
 ] + $before);

@@ -24,10 +24,10 @@ mod stock;
 use crate::zend::{globals, ini::IntSetting, startup};
 use connection::{process_pools, template};
 use intercept::{driver_classes, driver_methods, hooks};
-use lending::execution;
+use lending::{execution, persistence};
 use statements::in_use;
 use std::{ffi::CStr, rc::Weak};
-use stock::{attributes, classes, interruptions, object_tables, request};
+use stock::{attributes, classes, interruptions, object_tables, persistent, request};
 
 /// Module start-up. Without PDO there is nothing to do.
 pub(crate) fn register() {
@@ -86,6 +86,8 @@ pub(crate) fn end_request() {
     }
     in_use::end_request();
     interruptions::end_request();
+    persistent::end_request();
+    persistence::end_request();
     process_pools::close_old();
     request::end();
 }

@@ -95,6 +95,11 @@ use signalling::{engine_interrupt, pcntl_functions, pcntl_handlers};
 use std::rc::Rc;
 use user_fibers::fibers;
 
+/// Whether the main script is over and waits for its coroutines, which go on as before.
+pub(crate) fn is_draining() -> bool {
+    scheduler::try_with(|scheduler| scheduler.draining).unwrap_or(false)
+}
+
 /// Runs `hook` when the coroutine ends, on its own stack, before its awaiters wake; it may park, and is not cancelled.
 /// For the main flow: at the end of the main script (SPEC 18.7). `None` if the coroutine has ended: then nothing runs.
 #[must_use]

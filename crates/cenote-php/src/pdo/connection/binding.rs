@@ -51,6 +51,7 @@ impl BoundTo {
 
 /// Gives a connection to a coroutine.
 pub(in crate::pdo) fn bind(slot: SlotRef, binding: &Rc<Binding>) {
+    slot.main_has_ended.set(false);
     *slot.bound_to.0.borrow_mut() = Some(Rc::clone(binding));
     binding.slot.set(Some(slot));
 }

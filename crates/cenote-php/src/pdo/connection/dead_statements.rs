@@ -6,7 +6,7 @@
 
 use super::{slot::Slot, template::count};
 use crate::pdo::{
-    statements::{cache::Taken, compiled::Compiled, live::Live},
+    statements::{cache::Taken, compiled::Compiled, inherited::Named, live::Live},
     stock::handle::Statement,
 };
 use crate::{runtime, zend::Value};
@@ -47,6 +47,17 @@ impl Slot {
             self.ran(text, reading, true, true);
         }
         true
+    }
+
+    /// A statement was prepared that may be kept: if the server knows one of this text from an earlier request, it is that one.
+    #[inline]
+    pub(in crate::pdo) fn inherit(&self, text: &[u8], statement: Statement) -> bool {
+        let Some(name) = self.inherited.take(text) else { return false };
+        let is_known = self.template.driver.is_known_as(statement, &name).is_ok();
+        if is_known {
+            count(&self.template.counters.cache_hits);
+        }
+        is_known
     }
 
     /// A statement was prepared that was not kept; whether it may be from now on (SPEC 25.8).
@@ -94,11 +105,29 @@ impl Slot {
 
     /// Frees what is kept without a word to the server, which has forgotten it, or will.
     pub(in crate::pdo) fn forget_kept(&self) {
+        drop(self.inherited.take_all());
         self.drop_kept();
         while let Some(compiled) = self.next_buried() {
             self.template.driver.silence(compiled.driver_data());
             compiled.close(self.handle, None);
         }
+    }
+
+    /// Frees what is kept, but for what the server knows by name; that, the latest last.
+    pub(in crate::pdo) fn name_kept(&self) -> Vec<Named> {
+        let driver = &self.template.driver;
+        let mut all = self.inherited.take_all();
+        while let Some((text, compiled)) = self.cache.pop_with_text() {
+            let Some(name) = driver.name_on_server(compiled.driver_data()) else {
+                self.graveyard.borrow_mut().push(compiled);
+                continue;
+            };
+            let text = text.as_bytes().unwrap_or_default().into();
+            all.push(Named { text, name: name.into() });
+            driver.silence(compiled.driver_data());
+            compiled.close(self.handle, None);
+        }
+        all
     }
 
     fn next_buried(&self) -> Option<Compiled> {

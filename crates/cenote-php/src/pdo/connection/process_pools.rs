@@ -11,6 +11,7 @@ use super::{
 };
 use crate::pdo::{
     drivers::Driver,
+    statements::inherited::Named,
     stock::{
         attributes::{Realm, realm},
         persistent::Loose,
@@ -47,6 +48,19 @@ pub(in crate::pdo) struct Kept {
     /// ATTR_POOL_INIT has run.
     pub(in crate::pdo) is_initialised: bool,
     pub(in crate::pdo) told_settings: ToldSettings,
+    /// What the server has compiled.
+    pub(in crate::pdo) statements: Vec<Named>,
+    /// What is still to be done on it; it is done before the request ends.
+    pub(in crate::pdo) work: Option<Work>,
+}
+
+/// What makes a connection as good as new.
+pub(in crate::pdo) struct Work {
+    pub(in crate::pdo) driver: Rc<dyn Driver>,
+    /// The session is to be cleaned.
+    pub(in crate::pdo) cleans: bool,
+    /// A text that has the server forget statements; empty for none.
+    pub(in crate::pdo) forgets: Vec<u8>,
 }
 
 /// One pool of the process.
@@ -278,6 +292,19 @@ impl ProcessPool {
             None
         }
     }
+}
+
+/// The connections on which something is still to be done, with their pools.
+pub(in crate::pdo) fn take_unfinished() -> Vec<(Rc<ProcessPool>, Kept)> {
+    let pools = REGISTRY.borrow().pools.clone();
+    let mut all = Vec::new();
+    for pool in pools {
+        let (unfinished, done): (Vec<_>, Vec<_>) =
+            pool.take_all().into_iter().partition(|kept| kept.work.is_some());
+        *pool.kept.borrow_mut() = done;
+        all.extend(unfinished.into_iter().map(|kept| (Rc::clone(&pool), kept)));
+    }
+    all
 }
 
 /// At a request's end: connections of pools that no request has asked for since they became too old are closed.

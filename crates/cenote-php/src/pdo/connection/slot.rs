@@ -9,7 +9,7 @@ use super::{
     told_settings::ToldSettings,
 };
 use crate::pdo::{
-    statements::{cache::Cache, compiled::Compiled, live::LiveStatements},
+    statements::{cache::Cache, compiled::Compiled, inherited::Inherited, live::LiveStatements},
     stock::{
         errors,
         handle::{Handle, NO_ERROR, Statement},
@@ -77,6 +77,10 @@ pub(in crate::pdo) struct Slot {
     pub(in crate::pdo) last_statement: LastStatement,
     /// When the connection was made.
     pub(in crate::pdo) born: Cell<Time>,
+    /// The main script has ended with it, and its give-back is under way.
+    pub(in crate::pdo) main_has_ended: Cell<bool>,
+    /// Statements that the server knows from an earlier request.
+    pub(in crate::pdo) inherited: Inherited,
     /// What its object gets if the connection leaves it for the next request. `None`: it cannot.
     pub(in crate::pdo) blank: Cell<Option<Blank>>,
 }
@@ -144,6 +148,8 @@ impl SlotRef {
             told_settings: ToldSettings::default(),
             last_statement: LastStatement::default(),
             born: Cell::new(runtime::coarse_now()),
+            main_has_ended: Cell::new(false),
+            inherited: Inherited::default(),
             blank: Cell::new(None),
         });
         let slot = SlotRef(NonNull::from(Box::leak(slot)));

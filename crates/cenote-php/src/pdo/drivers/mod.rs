@@ -378,6 +378,22 @@ pub(in crate::pdo) trait Driver {
     /// closing it need tell the server nothing.
     fn silence(&self, _statement_data: *mut c_void) {}
 
+    /// The name by which the server knows a compiled statement, of which this is the driver's part, on whichever statement object that is
+    /// executed. `None`: it does not know it, or not by a name.
+    fn name_on_server(&self, _statement_data: *mut c_void) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// The server knows a statement that was just prepared already, by this name.
+    fn is_known_as(&self, _statement: Statement, _name: &[u8]) -> Outcome {
+        Ok(())
+    }
+
+    /// A text that has the server forget these statements.
+    fn text_to_forget(&self, _names: &[&[u8]]) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// Whether closing a statement, of which this is the driver's part, has to wait: it would fail now, or do harm
     /// (SPEC 25.7).
     fn defers_closing(&self, _handle: Handle, _statement_data: *mut c_void) -> bool {

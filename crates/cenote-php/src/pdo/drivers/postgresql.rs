@@ -9,19 +9,17 @@ use super::{
     Cleaning, Driver, Kept, last_error,
     libpq::{Library, Server, library, transaction},
 };
-#[cfg(php85)]
-use crate::zend::Outcome;
 use crate::{
     pdo::{
         drivers::{probe, transport::LinkOptions},
         stock::handle::{Handle, Statement},
     },
     wait,
-    zend::{Thrown, Value, guard, sys},
+    zend::{Outcome, Thrown, Value, guard, sys},
 };
 use cenote_sql::{Dialect, Effect, LooksBack, postgresql as rules};
 use std::{
-    ffi::{c_char, c_int, c_void},
+    ffi::{CStr, c_char, c_int, c_void},
     hash::{Hash, Hasher},
     os::fd::RawFd,
 };
@@ -394,6 +392,40 @@ impl Driver for PostgreSql {
                 (*connection).executed = std::ptr::null_mut();
             }
         }
+    }
+
+    fn name_on_server(&self, statement_data: *mut c_void) -> Option<Vec<u8>> {
+        let record = statement_data.cast::<StatementRecord>();
+        // SAFETY: what a statement of this driver has, or null; the name is a C string of the engine's memory, or null.
+        unsafe {
+            let is_known = !record.is_null()
+                && (*record).is_compiled
+                && !(*record).statement_name.is_null()
+                && (*record).cursor_name.is_null();
+            is_known.then(|| CStr::from_ptr((*record).statement_name).to_bytes().to_vec())
+        }
+    }
+
+    fn is_known_as(&self, statement: Statement, name: &[u8]) -> Outcome {
+        let record = statement.driver_data().cast::<StatementRecord>();
+        let (start, length) = (name.as_ptr(), name.len());
+        // SAFETY: the driver's record of a statement just prepared, which has a name, as it was to be compiled by the server. The name
+        // and its place are the engine's memory; the copy ends with a zero.
+        guard(move || unsafe {
+            if record.is_null() || (*record).statement_name.is_null() || (*record).is_compiled {
+                return;
+            }
+            let copy = sys::cenote_calloc(length + 1, 1).cast::<u8>();
+            start.copy_to_nonoverlapping(copy, length);
+            sys::cenote_free((*record).statement_name.cast());
+            (*record).statement_name = copy.cast();
+            (*record).is_compiled = true;
+        })?;
+        Ok(())
+    }
+
+    fn text_to_forget(&self, names: &[&[u8]]) -> Vec<u8> {
+        names.iter().flat_map(|name| [b"DEALLOCATE ", *name, b";"].concat()).collect()
     }
 
     /// DEALLOCATE fails in an aborted transaction.

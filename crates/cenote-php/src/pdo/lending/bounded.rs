@@ -1,7 +1,14 @@
 //! Clean-up that waits for a server: nobody can cancel it, and it does not wait for ever (SPEC 19.9).
 
-use crate::pdo::{connection::slot::SlotRef, drivers::Driver, stock::handle::Handle};
-use crate::{runtime, wait, zend::Thrown};
+use crate::pdo::{
+    connection::slot::SlotRef,
+    drivers::Driver,
+    stock::{handle::Handle, request},
+};
+use crate::{
+    runtime, wait,
+    zend::{Thrown, exception, globals},
+};
 use cenote_core::Time;
 use std::time::Duration;
 
@@ -13,9 +20,26 @@ pub(in crate::pdo) fn run<T>(
     slot: SlotRef,
     body: impl FnOnce() -> Result<T, Thrown>,
 ) -> Result<T, Thrown> {
+    if is_last_of_request(slot) {
+        return request::clean_up(|end| cut_at(slot, end, body));
+    }
+    cut_at(slot, runtime::precise_now() + LIMIT, body)
+}
+
+/// Whether the request cannot end before this, and another one waits for its process (SPEC 50.6).
+fn is_last_of_request(slot: SlotRef) -> bool {
+    let outlives_request = slot.template.process_pool.is_some();
+    let ends = slot.main_has_ended.get() || !runtime::is_draining();
+    outlives_request && globals::is_shutting_down() && ends
+}
+
+fn cut_at<T>(
+    slot: SlotRef,
+    end: Time,
+    body: impl FnOnce() -> Result<T, Thrown>,
+) -> Result<T, Thrown> {
     let socket = slot.template.driver.socket(slot.handle);
     let alarm = socket.map(|socket| {
-        let end = runtime::precise_now() + LIMIT;
         // SAFETY: the socket stays open as long as the alarm is armed; shutting it down frees nothing.
         let cut = move || unsafe {
             libc::shutdown(socket, libc::SHUT_RDWR);
@@ -31,19 +55,29 @@ pub(in crate::pdo) fn run<T>(
 
 /// Runs `body`, which speaks on a connection that is nobody's, where no coroutine may be switched to: a wait for the server ends at the
 /// limit, and what it was for has failed.
-pub(in crate::pdo) fn loose<T>(
+pub(in crate::pdo) fn loose(
     driver: &dyn Driver,
     handle: Handle,
-    end: Time,
-    body: impl FnOnce() -> Result<T, Thrown>,
-) -> Result<Option<T>, Thrown> {
-    let socket = driver.socket(handle);
-    if let Some(socket) = socket {
-        wait::limit_call(socket, end);
+    body: impl FnOnce() -> Result<bool, Thrown>,
+) -> bool {
+    let done = request::clean_up(|end| {
+        let socket = driver.socket(handle);
+        if let Some(socket) = socket {
+            wait::limit_call(socket, end);
+        }
+        let mut done = None;
+        runtime::without_parking(|| done = Some(runtime::shielded(body)));
+        let done = done.expect("the body has run");
+        let is_late = socket.is_some_and(wait::lift_limit);
+        done.map(|done| done && !is_late)
+    });
+    match done {
+        Ok(done) => done,
+        // Nobody is there to catch it.
+        Err(Thrown::Exception) => {
+            drop(exception::take());
+            false
+        }
+        Err(Thrown::Bailout) => false,
     }
-    let mut done = None;
-    runtime::without_parking(|| done = Some(runtime::shielded(body)));
-    let done = done.expect("the body has run");
-    let is_late = socket.is_some_and(wait::lift_limit);
-    done.map(|done| (!is_late).then_some(done))
 }

@@ -188,6 +188,7 @@ pub(in crate::pdo) fn connect(template: &Template) -> Result<Object, Thrown> {
     let object = class::instantiate(source.class)?;
     let mut arguments = [source.dsn.clone(), user, password, options_for_connect(template)?];
     let mut constructor = originals::stock_constructor(source.class);
+    persistent::begin(&object);
     wait::expect_refusal();
     // SAFETY: the constructor of the object's class; it lives through the call.
     let made = unsafe {

@@ -56,7 +56,10 @@ unsafe extern "C" fn prepare(
             execution::watch(made);
             keepable &= slot.template.driver.is_compiled(made);
         }
-        slot.count_not_kept(keepable);
+        // SAFETY: PDO holds the string through the call.
+        if !(prepared && keepable && slot.inherit(unsafe { value::string_bytes(sql) }, made)) {
+            slot.count_not_kept(keepable);
+        }
         // SAFETY: as above.
         let text = unsafe { Value::of_string(sql) };
         slot.prepared(made, &text, reading, keepable, prepared);

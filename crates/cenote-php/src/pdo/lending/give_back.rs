@@ -49,6 +49,7 @@ pub(in crate::pdo) fn after_lost_statement(slot: SlotRef) {
 
 /// The owner has ended.
 pub(in crate::pdo) fn at_end(template: &Template, binding: &Binding, slot: SlotRef, is_main: bool) {
+    slot.main_has_ended.set(is_main);
     let moment = if is_main { Moment::MainEnd } else { Moment::CoroutineEnd };
     let is_now = slot.tell().owner_ended(moment);
     if is_now {

@@ -8,22 +8,19 @@
 use super::{bounded, connections::slot_in, functions};
 use crate::pdo::{
     connection::{
-        process_pools::{Closed, Kept, ProcessPool},
+        process_pools::{self, Closed, Kept, ProcessPool, Work},
         slot::SlotRef,
         template::{Template, count},
     },
     drivers::{Cleaning, probe},
-    stock::{handle::Handle, persistent::Loose, request},
+    stock::{handle::Handle, persistent::Loose},
 };
 use crate::{
     runtime,
-    zend::{Object, Outcome, Thrown, Value, class, exception, globals},
+    zend::{ClassRef, Object, Outcome, Value, callable, class, exception, globals},
 };
 use cenote_core::{Ages, Reason, session::Reset};
-use std::{rc::Rc, time::Duration};
-
-/// How long a connection may take to answer before it is adopted.
-const CHECK_LIMIT: Duration = Duration::from_secs(1);
+use std::rc::Rc;
 
 /// The pool of this object is about to be closed, and no statement of its idle connections is left.
 pub(in crate::pdo) fn keep(template: &Template) {
@@ -56,10 +53,13 @@ fn part(slot: SlotRef, ages: Ages, process: &ProcessPool) -> Result<Kept, Closed
     if slot.session().has_left() || slot.is_in_call() || !slot.bound_to.is_none() {
         return Err(Closed::InUse);
     }
-    close_statements(slot)?;
-    make_new(slot, process)?;
     let template = Rc::clone(&slot.template);
     let driver = &*template.driver;
+    let cleans = needs_cleaning(slot)?;
+    let mut statements = slot.name_kept();
+    let surplus = statements.len().saturating_sub(slot.cache.capacity());
+    let surplus: Vec<_> = statements.drain(..surplus).collect();
+    close_statements(slot)?;
     let is_in_order = !slot.session().is_broken()
         && !driver.is_unusable(slot.handle, false)
         && (!driver.has_sockets() || probe::is_open(driver, slot.handle));
@@ -71,6 +71,15 @@ fn part(slot: SlotRef, ages: Ages, process: &ProcessPool) -> Result<Kept, Closed
     }
     driver.forget_unasked(slot.handle);
     driver.forget_error(slot.handle);
+    let names: Vec<_> = surplus.iter().map(|statement| &*statement.name).collect();
+    let work = (cleans || !names.is_empty()).then(|| Work {
+        driver: Rc::clone(&template.driver),
+        cleans,
+        forgets: driver.text_to_forget(&names),
+    });
+    if work.is_some() && globals::compiler().unclean_shutdown {
+        return Err(Closed::Unclean);
+    }
     let Some(blank) = slot.blank.take() else { return Err(Closed::Unclean) };
     let (object, is_initialised) = (slot.object, slot.session().told().is_initialised());
     let told_settings = slot.told_settings.clone();
@@ -78,60 +87,95 @@ fn part(slot: SlotRef, ages: Ages, process: &ProcessPool) -> Result<Kept, Closed
     unsafe {
         slot.part();
         let loose = Loose::take_from(object, blank).ok_or(Closed::Unclean)?;
-        Ok(Kept { loose, ages, is_initialised, told_settings })
+        Ok(Kept { loose, ages, is_initialised, told_settings, statements, work })
     }
 }
 
-/// Statements that are kept belong to the request: they are closed on the server.
+/// Statements that the server does not know by a name belong to the request: they are closed there.
 fn close_statements(slot: SlotRef) -> Result<(), Closed> {
-    slot.drop_kept();
     if !slot.has_buried() {
         return Ok(());
     }
     if globals::compiler().unclean_shutdown {
         return Err(Closed::Unclean);
     }
-    let closed = bounded::loose(&*slot.template.driver, slot.handle, request::end_limit(), || {
+    let closed = bounded::loose(&*slot.template.driver, slot.handle, || {
         slot.close_buried();
-        Ok(true)
+        Ok(!slot.has_buried())
     });
-    if settled(closed) && !slot.has_buried() { Ok(()) } else { Err(Closed::Unclean) }
+    if closed { Ok(()) } else { Err(Closed::Unclean) }
 }
 
-/// Brings the connection back to what it was when the constructor had made it, if its object has told it more.
-fn make_new(slot: SlotRef, process: &ProcessPool) -> Result<(), Closed> {
-    let template = Rc::clone(&slot.template);
+/// Whether the object has told the connection what another one may not want. Err: what cannot be undone.
+fn needs_cleaning(slot: SlotRef) -> Result<bool, Closed> {
+    let template = &slot.template;
     let told = *slot.session().told();
     if told.functions() > 0 || template.log.borrow().has_attributes() {
         return Err(Closed::Unclean);
     }
-    let is_as_made = told.settings() == 0 && template.options.reset != Reset::Never;
-    if is_as_made {
-        return Ok(());
-    }
-    if template.traits.cleaning != Cleaning::InPlace || globals::compiler().unclean_shutdown {
+    let needs_it = told.settings() > 0 || template.options.reset == Reset::Never;
+    if needs_it && template.traits.cleaning != Cleaning::InPlace {
         return Err(Closed::Unclean);
     }
-    let driver = &*template.driver;
-    let clean = || driver.clean(slot.handle, slot.original);
-    let cleaned = bounded::loose(driver, slot.handle, request::end_limit(), clean);
-    if !settled(cleaned) {
-        return Err(Closed::Unclean);
-    }
-    slot.restored();
-    count(&process.figures.cleaned);
-    Ok(())
+    Ok(needs_it)
 }
 
-/// Whether something was done; nobody is there to catch what it threw.
-fn settled(done: Result<Option<bool>, Thrown>) -> bool {
-    match done {
-        Ok(done) => done == Some(true),
-        Err(Thrown::Exception) => {
-            drop(exception::take());
-            false
+/// Does what is still to be done on a kept connection. False: it has failed, or was not done in time.
+fn finish(kept: &mut Kept, process: &ProcessPool) -> bool {
+    let Some(Work { driver, cleans, forgets }) = kept.work.take() else { return true };
+    let (driver, handle) = (&*driver, kept.loose.handle());
+    let done = bounded::loose(driver, handle, || {
+        if cleans {
+            return driver.clean(handle, handle.methods());
         }
-        Err(Thrown::Bailout) => false,
+        handle.run_with(handle.methods(), &Value::string(&forgets)?)
+    });
+    if cleans && done {
+        kept.is_initialised = false;
+        kept.told_settings.forget();
+        kept.statements.clear();
+        count(&process.figures.cleaned);
+    }
+    driver.forget_unasked(handle);
+    done && !driver.is_unusable(handle, false)
+}
+
+/// The request ends: what its objects have left unfinished is done, after the answer where there is a way to send that before.
+pub(in crate::pdo) fn end_request() {
+    let unfinished = process_pools::take_unfinished();
+    if unfinished.is_empty() {
+        return;
+    }
+    let may_speak = !globals::compiler().unclean_shutdown;
+    if may_speak {
+        finish_response();
+    }
+    for (process, mut kept) in unfinished {
+        if may_speak && finish(&mut kept, &process) {
+            process.keep(kept);
+        } else {
+            process.figures.closed(Closed::Unclean);
+        }
+    }
+}
+
+/// Sends the answer, and lets the client go, where the server program has a function for that. Not while a session is open, which is
+/// written after us: the client's next request may read it.
+fn finish_response() {
+    const ACTIVE: i64 = 2;
+    let call = |name| {
+        let function = ClassRef::find_function(name)?;
+        // SAFETY: a function of the engine's table, without arguments.
+        unsafe { callable::call_function(function, std::ptr::null_mut(), &mut []) }.ok()
+    };
+    if ClassRef::find_function("fastcgi_finish_request").is_none()
+        || call("session_status").is_some_and(|status| status.as_int() == Some(ACTIVE))
+    {
+        return;
+    }
+    drop(call("fastcgi_finish_request"));
+    if exception::pending() {
+        drop(exception::take());
     }
 }
 
@@ -151,8 +195,13 @@ pub(in crate::pdo) fn adopt(template: &Rc<Template>) -> Outcome {
         process.checked.set(now);
     }
     let mut others = kept.len() as u32;
-    for kept in kept {
+    for mut kept in kept {
         others -= 1;
+        // Of an object that this very request has dropped.
+        if !finish(&mut kept, process) {
+            process.figures.closed(Closed::Unclean);
+            continue;
+        }
         let idle = template.pool().look(|core| core.is_idle_too_long(kept.ages.since, others, now));
         if idle {
             process.figures.closed(Closed::IdleTooLong);
@@ -187,11 +236,11 @@ fn is_open(template: &Template, kept: &Kept) -> bool {
 fn is_alive(template: &Template, kept: &Kept) -> bool {
     let handle = kept.loose.handle();
     let ask = || template.driver.is_alive(handle, handle.methods());
-    settled(bounded::loose(&*template.driver, handle, runtime::precise_now() + CHECK_LIMIT, ask))
+    bounded::loose(&*template.driver, handle, ask)
 }
 
 fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core::SlotId) {
-    let Kept { loose, ages, is_initialised, told_settings } = kept;
+    let Kept { loose, ages, is_initialised, told_settings, statements, .. } = kept;
     let handle: Handle = loose.handle();
     let blank = loose.give_to(object);
     let slot =
@@ -199,6 +248,9 @@ fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core:
     slot.blank.set(Some(blank));
     slot.born.set(ages.born);
     slot.told_settings.copy(&told_settings);
+    if slot.cache.is_on() {
+        slot.inherited.set(statements);
+    }
     handle.copy_pdo_attributes(template.own);
     template.driver.opened(handle, &template.source.options);
     // What its session keeps of its last statements is another's (SPEC 23.8).

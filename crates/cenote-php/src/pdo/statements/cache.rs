@@ -143,9 +143,17 @@ impl Cache {
 
     /// Takes the oldest one out, for good.
     pub(in crate::pdo) fn pop(&self) -> Option<Compiled> {
-        let (text, statement) = self.entries.borrow_mut().pop_oldest()?;
-        drop(text);
-        Some(statement)
+        self.pop_with_text().map(|(_, statement)| statement)
+    }
+
+    /// The same, with its text.
+    pub(in crate::pdo) fn pop_with_text(&self) -> Option<(Value, Compiled)> {
+        self.entries.borrow_mut().pop_oldest()
+    }
+
+    /// How many it keeps at most.
+    pub(in crate::pdo) fn capacity(&self) -> usize {
+        self.capacity
     }
 }
 

@@ -4,5 +4,6 @@ pub(super) mod cache;
 pub(super) mod columns;
 pub(super) mod compiled;
 pub(super) mod in_use;
+pub(super) mod inherited;
 pub(super) mod live;
 pub(super) mod plain;

@@ -8,7 +8,11 @@
 
 use super::{classes, handle::Handle};
 use crate::zend::{Object, Thrown, globals::EngineLocal, guard, sys};
-use std::{cell::Cell, ffi::c_int, process};
+use std::{
+    cell::{Cell, RefCell},
+    ffi::c_int,
+    process,
+};
 
 /// The type of PDO's persistent resources, once it was seen.
 static RESOURCE: EngineLocal<Cell<c_int>> = EngineLocal::new(Cell::new(0));
@@ -20,8 +24,26 @@ pub(in crate::pdo) fn name() -> String {
     format!("cenote pool {} {}", process::id(), MADE.get())
 }
 
+/// Objects inside PDO's constructor.
+static CONSTRUCTING: EngineLocal<RefCell<Vec<*mut sys::zend_object>>> =
+    EngineLocal::new(RefCell::new(Vec::new()));
+
+/// PDO's constructor is about to be called with such a name.
+pub(in crate::pdo) fn begin(object: &Object) {
+    CONSTRUCTING.borrow_mut().push(object.as_ptr());
+}
+
+/// A fatal error has left constructors in their midst: what they have made goes with their objects, which are still to be freed.
+pub(in crate::pdo) fn end_request() {
+    for object in CONSTRUCTING.take() {
+        // SAFETY: the frame that holds the object was abandoned, so it lives until the engine frees all objects.
+        unsafe { sys::cenote_pdo_make_own(Handle::of(object).as_ptr()) };
+    }
+}
+
 /// PDO's constructor was called with such a name, and may have failed: what it made belongs to the object alone.
 pub(in crate::pdo) fn make_own(object: &Object) {
+    CONSTRUCTING.borrow_mut().retain(|other| *other != object.as_ptr());
     // SAFETY: a live PDO object; the list is the engine's, and nothing is closed.
     let kind = unsafe { sys::cenote_pdo_make_own(Handle::of(object.as_ptr()).as_ptr()) };
     if kind != 0 {

@@ -12,15 +12,19 @@ static HAS_TEMPLATES: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false
 static ENDED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
 /// The pool itself calls a method of a hidden object.
 static BYPASS: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
-/// Until when clean-up at the request's end may wait for servers; set when it begins.
-static END_LIMIT: EngineLocal<Cell<Option<Time>>> = EngineLocal::new(Cell::new(None));
+static CLEAN_UP: EngineLocal<CleanUp> = EngineLocal::new(CleanUp {
+    left: Cell::new(CleanUp::LIMIT),
+    running: Cell::new(0),
+    since: Cell::new(Time(0)),
+});
 static MAIN: EngineLocal<Cell<Option<CoroutineId>>> = EngineLocal::new(Cell::new(None));
 
 pub(in crate::pdo) fn begin() {
     ENDED.set(false);
     HAS_TEMPLATES.set(false);
     BYPASS.set(false);
-    END_LIMIT.set(None);
+    CLEAN_UP.left.set(CleanUp::LIMIT);
+    CLEAN_UP.running.set(0);
     MAIN.set(Some(runtime::current()));
 }
 
@@ -33,16 +37,15 @@ pub(in crate::pdo) fn has_ended() -> bool {
     ENDED.get()
 }
 
-/// Until when all that is done for pools that outlive the request may wait for servers (SPEC 50.6). An object that is dropped earlier
-/// has as long.
-pub(in crate::pdo) fn end_limit() -> Time {
-    const LIMIT: Duration = Duration::from_secs(1);
+/// Runs `body`, which waits for servers to clean up for pools that outlive the request. All that together has a second (SPEC 50.6);
+/// `body` is told until when it may wait. What is done before the request's end has as long, each time.
+pub(in crate::pdo) fn clean_up<T>(body: impl FnOnce(Time) -> T) -> T {
     if !globals::is_shutting_down() {
-        return runtime::precise_now() + LIMIT;
+        return body(runtime::precise_now() + CleanUp::LIMIT);
     }
-    let end = END_LIMIT.get().unwrap_or_else(|| runtime::precise_now() + LIMIT);
-    END_LIMIT.set(Some(end));
-    end
+    let result = body(CLEAN_UP.begin());
+    CLEAN_UP.end();
+    result
 }
 
 /// Whether nothing of ours can be concerned: no coroutine and no pooled object has been made in this request.
@@ -70,4 +73,34 @@ pub(in crate::pdo) fn is_bypassed() -> bool {
 /// The coroutine that the script itself is.
 pub(in crate::pdo) fn main_flow() -> CoroutineId {
     MAIN.get().unwrap_or_else(runtime::current)
+}
+
+/// How long the request's clean-up may still wait. What is done side by side counts once.
+struct CleanUp {
+    /// Without the one that runs.
+    left: Cell<Duration>,
+    running: Cell<u32>,
+    /// When the first of those that run has begun.
+    since: Cell<Time>,
+}
+
+impl CleanUp {
+    const LIMIT: Duration = Duration::from_secs(1);
+
+    /// Until when it may wait.
+    fn begin(&self) -> Time {
+        if self.running.get() == 0 {
+            self.since.set(runtime::precise_now());
+        }
+        self.running.set(self.running.get() + 1);
+        self.since.get() + self.left.get()
+    }
+
+    fn end(&self) {
+        self.running.set(self.running.get().saturating_sub(1));
+        if self.running.get() == 0 {
+            let took = runtime::precise_now().0.saturating_sub(self.since.get().0);
+            self.left.set(self.left.get().saturating_sub(Duration::from_nanos(took)));
+        }
+    }
 }

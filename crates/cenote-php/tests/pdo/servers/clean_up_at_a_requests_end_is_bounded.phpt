@@ -21,6 +21,12 @@ on_each_server(function (Server $server) {
     say('ends', $took >= 0.9 && $took < 2.9 ? 'after 1 s' : $took);
     $proxy->pass();
     $process = $served->page($pool . '$pdo->query("SELECT 1"); echo json_encode($pdo->getPool()->stats()["process"]);');
+    $proxy->stall_at('ROLLBACK');
+    $start = microtime(true);
+    $served->page($pool . '$pdo->beginTransaction();');
+    $took = microtime(true) - $start;
+    say('a rollback ends', $took >= 0.9 && $took < 2.9 ? 'after 1 s' : $took);
+    $proxy->pass();
     ['unclean' => $unclean, 'adopted' => $adopted, 'opened' => $opened] = json_decode($process, true);
     say('closed', $unclean, 'adopted', $adopted, 'opened', $opened);
 });
@@ -29,5 +35,6 @@ echo "done\n";
 --EXPECT--
 PostgreSql, MariaDb
 ends: after 1 s
+a rollback ends: after 1 s
 closed: 3 | adopted | 0 | opened | 4
 done
