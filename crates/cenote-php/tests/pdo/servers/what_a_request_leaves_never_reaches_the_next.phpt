@@ -72,10 +72,10 @@ on_each_server(function (Server $server) {
         $seen = together(...array_fill(0, 2, function () use ($pdo, &$gate) {
             $pdo->beginTransaction();
             for ($gate++; $gate < 2; Async\delay(1));
-            $seen = [$pdo->query(' . var_export($look, true) . ')->fetchColumn(), $pdo->errorCode()];
-            try { $seen[] = $pdo->query("SELECT lastval()")->fetchColumn(); } catch (PDOException $e) { $seen[] = $e->getCode(); }
+            try { $seen = [$pdo->query("SELECT lastval()")->fetchColumn()]; } catch (PDOException $e) { $seen = [$e->getCode()]; }
             $pdo->rollBack();
             $pdo->beginTransaction();
+            array_push($seen, $pdo->query(' . var_export($look, true) . ')->fetchColumn(), $pdo->errorCode());
             try { $seen[] = $pdo->query("SELECT v FROM left_over")->fetchAll(); } catch (PDOException $e) { $seen[] = $e->getCode(); }
             $pdo->rollBack();
             return $seen;
