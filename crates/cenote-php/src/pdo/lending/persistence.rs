@@ -40,7 +40,7 @@ pub(in crate::pdo) fn keep(template: &Template) {
             lifetime: pool.look(|core| core.settings().lifetime),
         };
         // The resource that stays behind is an object without a connection, or goes with it.
-        match part(slot, ages, process) {
+        match part(slot, ages) {
             Ok(kept) => process.keep(kept),
             Err(reason) => process.figures.closed(reason),
         }
@@ -49,7 +49,7 @@ pub(in crate::pdo) fn keep(template: &Template) {
 }
 
 /// Takes a clean connection out of its object. Err: it cannot be kept, and goes with its object.
-fn part(slot: SlotRef, ages: Ages, process: &ProcessPool) -> Result<Kept, Closed> {
+fn part(slot: SlotRef, ages: Ages) -> Result<Kept, Closed> {
     if slot.session().has_left() || slot.is_in_call() || !slot.bound_to.is_none() {
         return Err(Closed::InUse);
     }
