@@ -16,8 +16,8 @@ $pdo = new PDO($dsn, $user ?: null, null, [
 $look = $is_postgres
     ? "SELECT current_setting('search_path') || (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())
         || (SELECT count(*) FROM pg_class WHERE relpersistence = 't' AND pg_table_is_visible(oid)) || (SELECT count(*) FROM pg_listening_channels())"
-    : "SELECT CONCAT(@@sql_mode LIKE '%ANSI%', @left IS NULL, IS_USED_LOCK('left') IS NULL, @@autocommit + 0)";
-$expected = $is_postgres ? '"$user", public000' : '0111';
+    : "SELECT CONCAT(@@sql_mode LIKE '%ANSI%', @left IS NULL, IFNULL(IS_USED_LOCK('left') = CONNECTION_ID(), 0), @@autocommit + 0)";
+$expected = $is_postgres ? '"$user", public000' : '0101';
 $problems = [];
 $ask = function () use ($pdo, $look, $expected, $row, &$problems): void {
     try {
