@@ -21,7 +21,9 @@ pub(in crate::pdo) fn run<T>(
     body: impl FnOnce() -> Result<T, Thrown>,
 ) -> Result<T, Thrown> {
     if is_last_of_request(slot) {
-        return request::clean_up(|end| cut_at(slot, end, body));
+        return request::clean_up(|end| {
+            cut_at(slot, end, || limited(&*slot.template.driver, slot.handle, end, body).0)
+        });
     }
     cut_at(slot, runtime::precise_now() + LIMIT, body)
 }
@@ -61,14 +63,11 @@ pub(in crate::pdo) fn loose(
     body: impl FnOnce() -> Result<bool, Thrown>,
 ) -> bool {
     let done = request::clean_up(|end| {
-        let socket = driver.socket(handle);
-        if let Some(socket) = socket {
-            wait::limit_call(socket, end);
-        }
         let mut done = None;
-        runtime::without_parking(|| done = Some(runtime::shielded(body)));
-        let done = done.expect("the body has run");
-        let is_late = socket.is_some_and(wait::lift_limit);
+        runtime::without_parking(|| {
+            done = Some(limited(driver, handle, end, || runtime::shielded(body)));
+        });
+        let (done, is_late) = done.expect("the body has run");
         done.map(|done| done && !is_late)
     });
     match done {
@@ -80,4 +79,19 @@ pub(in crate::pdo) fn loose(
         }
         Err(Thrown::Bailout) => false,
     }
+}
+
+/// Runs `body`, whose waits for the server end at the limit, even where nobody else can run meanwhile; and whether one has.
+fn limited<T>(
+    driver: &dyn Driver,
+    handle: Handle,
+    end: Time,
+    body: impl FnOnce() -> T,
+) -> (T, bool) {
+    let socket = driver.socket(handle);
+    if let Some(socket) = socket {
+        wait::limit_call(socket, end);
+    }
+    let done = body();
+    (done, socket.is_some_and(wait::lift_limit))
 }
