@@ -346,7 +346,9 @@ pub(in crate::pdo) fn describe() -> String {
 
 /// Module shutdown: the engine has closed what was kept when it ended its list of persistent resources.
 pub(in crate::pdo) fn shut_down() {
-    disown_all();
+    for pool in std::mem::take(&mut REGISTRY.borrow_mut().pools) {
+        pool.kept.take().into_iter().for_each(|kept| kept.loose.forget());
+    }
 }
 
 /// In a child process everything that is kept is the parent's.

@@ -127,6 +127,11 @@ impl Loose {
         }
     }
 
+    /// The engine has closed it with its list.
+    pub(in crate::pdo) fn forget(self) {
+        std::mem::forget(self);
+    }
+
     /// In a child process: the connection is the parent's. Nothing is sent or freed.
     pub(in crate::pdo) fn disown(self) {
         // SAFETY: the list is a copy that belongs to this process.
