@@ -13,7 +13,7 @@
 declare(strict_types=1);
 
 /** The sections of this release; the others belong to later parts of cenote. */
-const SECTIONS = [...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19], 23, 24, 26, 28, 29, 30, 31, 33, 34, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 50, 51];
+const SECTIONS = [...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19], 23, 24, 26, 28, 29, 30, 31, 33, 34, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 50];
 /** Sections whose content stands outside their numbered items: 30 has a table of symbols, 33 has algorithms. */
 const CITED_WHOLE = ['30', '33', '37', '38', '39', '40'];
 const CITATION = '/^SPEC\s+([0-9., ]+?(?:\s+and\s+[0-9.]+)?):/';

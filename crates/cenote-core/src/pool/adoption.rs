@@ -1,4 +1,4 @@
-//! Idle resources that outlive their pool: one pool parts with them, a later one adopts them (SPEC 51).
+//! Idle resources that outlive their pool: one pool parts with them, a later one adopts them (SPEC 50).
 //!
 //! Nothing is due by itself between the two, as there is no timer then. What has become due meanwhile is refused when it is
 //! adopted, before anybody is lent it.

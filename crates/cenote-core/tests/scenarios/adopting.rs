@@ -23,7 +23,7 @@ fn adopt(core: &mut Core, ages: Ages, now: u64) -> Result<SlotId, Reason> {
     adopted
 }
 
-/// SPEC 51.1: a pool parts with what is idle, the longest idle first, and with nothing else
+/// SPEC 50.1: a pool parts with what is idle, the longest idle first, and with nothing else
 #[test]
 fn parts_with_what_is_idle() {
     let mut core = with(settings(0, 0));
@@ -40,7 +40,7 @@ fn parts_with_what_is_idle() {
     keep(&mut core, third, at(5));
 }
 
-/// SPEC 51.3: adopted ones are lent before new ones are made, up to `max`
+/// SPEC 50.3: adopted ones are lent before new ones are made, up to `max`
 #[test]
 fn adopts_up_to_max() {
     let mut core = with(settings(0, 0));
@@ -53,7 +53,7 @@ fn adopts_up_to_max() {
     assert_eq!(adopt(&mut core, ages(4, Time::NEVER, 0), 12), Err(Reason::Closed));
 }
 
-/// SPEC 51.3: a life ends when it would have ended in the former pool; with another lifetime, by that
+/// SPEC 50.3: a life ends when it would have ended in the former pool; with another lifetime, by that
 #[test]
 fn lives_go_on() {
     let mut core = with(settings(100, 0));
@@ -73,7 +73,7 @@ fn lives_go_on() {
     assert!(adopt(&mut core, ages(5, at(1000), 1000), 89).is_ok());
 }
 
-/// SPEC 51.3: idle time goes on, and `min` protects those that came last
+/// SPEC 50.3: idle time goes on, and `min` protects those that came last
 #[test]
 fn idle_time_goes_on() {
     let mut core = with(Settings { min: 1, ..settings(0, 100) });

@@ -1,4 +1,4 @@
-//! Idle resources that outlive their pool (SPEC 51): one pool parts with them, a later one adopts them.
+//! Idle resources that outlive their pool (SPEC 50): one pool parts with them, a later one adopts them.
 
 use super::engine::Engine;
 use crate::{runtime, zend::Value};

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.12: a loop that serves each request in a coroutine of its own passes nothing of one request on to the next, in 1,000 requests
+SPEC 50.12: a loop that serves each request in a coroutine of its own passes nothing of one request on to the next, in 1,000 requests
 --FILE--
 <?php
 require __DIR__ . '/helpers.inc';

@@ -1,4 +1,4 @@
-//! Connections that belong to the process and to no request (SPEC 51).
+//! Connections that belong to the process and to no request (SPEC 50).
 //!
 //! A pool that outlives the request has a record here, found again by all that its connections are made with. Between two
 //! requests the record holds its idle connections, which no PHP code can reach. Nothing in it belongs to a request: handles in

@@ -85,7 +85,7 @@ pub(in crate::pdo) struct Template {
     /// The collector is about to be asked for statements that nobody can reach.
     pub(in crate::pdo) is_looking: Cell<bool>,
     pool: Rc<Engine>,
-    /// Where its connections go at its end, if they outlive the request (SPEC 51).
+    /// Where its connections go at its end, if they outlive the request (SPEC 50).
     pub(in crate::pdo) process_pool: Option<Rc<ProcessPool>>,
     actions: Actions,
     /// The `Async\Pool` object that getPool() gives, once it was asked for.

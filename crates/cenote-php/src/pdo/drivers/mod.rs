@@ -59,7 +59,7 @@ pub(in crate::pdo) trait Driver {
     /// Prepares a connection just made for use in coroutines. `options` are the constructor's.
     fn opened(&self, _handle: Handle, _options: &Value) {}
 
-    /// Whether a connection that was proved clean may serve another request of the process (SPEC 51).
+    /// Whether a connection that was proved clean may serve another request of the process (SPEC 50).
     fn outlives_request(&self) -> bool {
         false
     }

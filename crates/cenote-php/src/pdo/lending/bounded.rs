@@ -28,7 +28,7 @@ pub(in crate::pdo) fn run<T>(
     cut_at(slot, runtime::precise_now() + LIMIT, body)
 }
 
-/// Whether the request cannot end before this, and another one waits for its process (SPEC 51.6).
+/// Whether the request cannot end before this, and another one waits for its process (SPEC 50.6).
 fn is_last_of_request(slot: SlotRef) -> bool {
     let outlives_request = slot.template.process_pool.is_some();
     let ends = slot.main_has_ended.get() || !runtime::is_draining();

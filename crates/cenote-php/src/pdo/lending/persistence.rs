@@ -1,4 +1,4 @@
-//! From one request to the next (SPEC 51): what of a pool's connections is kept at its end, and how the next request's pool adopts
+//! From one request to the next (SPEC 50): what of a pool's connections is kept at its end, and how the next request's pool adopts
 //! it.
 //!
 //! Only idle connections are kept: each has gone back by the rules of give-back, which prove it clean or clean it. What the pool

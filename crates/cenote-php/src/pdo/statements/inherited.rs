@@ -1,4 +1,4 @@
-//! Statements that the server has compiled in an earlier request, on a connection that has outlived it (SPEC 51.5).
+//! Statements that the server has compiled in an earlier request, on a connection that has outlived it (SPEC 50.5).
 //!
 //! What a driver keeps of a statement is memory of the request, but a server that knows its statements by name still has them. So
 //! only text and name are kept, and a statement of the same text takes over the name. One that has become stale meanwhile is

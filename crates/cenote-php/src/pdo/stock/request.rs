@@ -37,7 +37,7 @@ pub(in crate::pdo) fn has_ended() -> bool {
     ENDED.get()
 }
 
-/// Runs `body`, which waits for servers to clean up for pools that outlive the request. All that together has a second (SPEC 51.6);
+/// Runs `body`, which waits for servers to clean up for pools that outlive the request. All that together has a second (SPEC 50.6);
 /// `body` is told until when it may wait. What is done before the request's end has as long, each time.
 pub(in crate::pdo) fn clean_up<T>(body: impl FnOnce(Time) -> T) -> T {
     if !globals::is_shutting_down() {

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.7: a child process neither uses nor closes what its parent keeps; the parent goes on with it
+SPEC 50.7: a child process neither uses nor closes what its parent keeps; the parent goes on with it
 --FILE--
 <?php
 require __DIR__ . '/served.inc';

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.3: lifetime, idle time and MIN count over requests; what is due is closed before anybody is lent it
+SPEC 50.3: lifetime, idle time and MIN count over requests; what is due is closed before anybody is lent it
 --FILE--
 <?php
 require __DIR__ . '/served.inc';

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.2: another user, password, option of the driver, ATTR_POOL_INIT or name is another pool; what PDO keeps by itself is not
+SPEC 50.2: another user, password, option of the driver, ATTR_POOL_INIT or name is another pool; what PDO keeps by itself is not
 --FILE--
 <?php
 require __DIR__ . '/served.inc';

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.1, 51.9, 51.10: cenote.persistent = 0 switches it off; memory databases end with their object; credentials are refused
+SPEC 50.1, 50.9, 50.10: cenote.persistent = 0 switches it off; memory databases end with their object; credentials are refused
 --FILE--
 <?php
 require __DIR__ . '/served.inc';

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.1, 51.11: the next request adopts the idle connections of a pool with the same arguments, and stats() tells it
+SPEC 50.1, 50.11: the next request adopts the idle connections of a pool with the same arguments, and stats() tells it
 --FILE--
 <?php
 require __DIR__ . '/served.inc';

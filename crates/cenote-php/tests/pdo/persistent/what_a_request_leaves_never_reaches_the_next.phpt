@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.4, 51.5: a transaction, session state, a function, an attribute, rows, a statement's class: nothing of a request reaches the next, however it ends
+SPEC 50.4, 50.5: a transaction, session state, a function, an attribute, rows, a statement's class: nothing of a request reaches the next, however it ends
 --FILE--
 <?php
 require __DIR__ . '/served.inc';

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.8, 51.3: what a process keeps is closed in the protocol's way when it ends; kept connections that the server has closed are replaced unseen
+SPEC 50.8, 50.3: what a process keeps is closed in the protocol's way when it ends; kept connections that the server has closed are replaced unseen
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--

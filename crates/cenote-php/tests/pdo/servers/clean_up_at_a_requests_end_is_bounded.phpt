@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.6: clean-up that the server does not answer ends after 1 s for all connections together; they are closed, and the next request has new ones
+SPEC 50.6: clean-up that the server does not answer ends after 1 s for all connections together; they are closed, and the next request has new ones
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--

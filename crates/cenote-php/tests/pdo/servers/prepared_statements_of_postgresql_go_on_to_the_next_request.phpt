@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.5, 25.6: a statement that PostgreSQL knows by name is found again by the next request; none are left behind on MariaDB; what became stale is compiled anew
+SPEC 50.5, 25.6: a statement that PostgreSQL knows by name is found again by the next request; none are left behind on MariaDB; what became stale is compiled anew
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--

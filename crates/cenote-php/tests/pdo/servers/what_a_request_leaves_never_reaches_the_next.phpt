@@ -1,5 +1,5 @@
 --TEST--
-SPEC 51.4, 51.5: whatever a request leaves on its connections, and however it ends, the next one of the process adopts clean connections
+SPEC 50.4, 50.5: whatever a request leaves on its connections, and however it ends, the next one of the process adopts clean connections
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--
