@@ -58,7 +58,7 @@ on_each_server(function (Server $server) {
     ];
     $look = $is_postgres
         ? "SELECT (SELECT md5(string_agg(name || '=' || coalesce(setting, ''), ',' ORDER BY name)) FROM pg_settings)
-            || (SELECT count(*) FROM pg_prepared_statements) || ' ' || (SELECT count(*) FROM pg_cursors) || ' ' || (SELECT count(*) FROM pg_listening_channels())
+            || (SELECT count(*) FROM pg_prepared_statements WHERE name NOT LIKE 'pdo_stmt_%') || ' ' || (SELECT count(*) FROM pg_cursors) || ' ' || (SELECT count(*) FROM pg_listening_channels())
             || ' ' || (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())
             || ' ' || (SELECT count(*) FROM pg_class WHERE relpersistence = 't' AND pg_table_is_visible(oid))
             || ' ' || (SELECT count(*) FROM $table)"
