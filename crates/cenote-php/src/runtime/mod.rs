@@ -53,10 +53,13 @@ pub(crate) use coroutines::{
     fiber_flows::{current_flow, flows, is_active as is_in_fiber},
     interrupted::Interrupted,
     scheduler::{
-        AlarmId, alarm, before_first_spawn, current, disarm, has_spawned, may_park, parked_in,
-        patience, shielded, visible_alarm, wake, within,
+        AlarmId, alarm, before_first_spawn, current, disarm, exists, has_spawned, may_park,
+        parked_in, patience, shielded, visible_alarm, wake, within,
     },
     spawning::spawn_native,
+};
+pub(crate) use engine::output::{
+    may_wait as output_may_wait, while_writing as while_writing_output,
 };
 use engine::{closed_sections, extension_calls, output, session_data, statics};
 pub(crate) use errors::exceptions;

@@ -75,6 +75,11 @@ pub(super) fn set_nonblocking(fd: c_int, wanted: bool) {
     }
 }
 
+/// A socket on which bytes come without borders between messages.
+pub(super) fn is_stream(fd: c_int) -> bool {
+    option(fd, libc::SO_TYPE) == Some(libc::SOCK_STREAM)
+}
+
 pub(super) fn is_pipe(fd: c_int) -> bool {
     // SAFETY: all zero is a valid record, which is then written.
     unsafe {

@@ -49,7 +49,7 @@ pub(super) fn refuse_shared_connection(fds: &mut [pollfd]) -> c_int {
     shut_and_look(fds)
 }
 
-fn runs_one_of(names: &[&CStr]) -> bool {
+pub(super) fn runs_one_of(names: &[&CStr]) -> bool {
     let frame = globals::executor().current_execute_data;
     // SAFETY: the running frame is live, its function too, and the name is a string of the engine.
     unsafe {

@@ -11,6 +11,10 @@
 //! | [`patching`] | where imports are, which are redirected, whether a call is ours to handle, whether all this works here |
 //! | [`postgresql`] | that a PostgreSQL server may have told of a setting, why one refuses a connection, and that a connection is in one call at a time |
 //! | [`poller`] | `Async\Poller`, by which PHP code waits for many streams |
+//! | [`turns`] | that what several write to one descriptor is not mixed |
+//! | [`sysv`], [`signal_waits`] | semaphores and queues of System V; waits for signals |
+//! | [`spool`] | what libc itself writes to a process |
+//! | [`retrying`] | waits of which nobody tells the end |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
 //! | [`leaving`] | how a library is made to return early |
 //! | [`limits`] | how long a call on one connection waits |
@@ -23,6 +27,11 @@ mod patching;
 mod poller;
 mod postgresql;
 mod replaced;
+mod retrying;
+mod signal_waits;
+mod spool;
+mod sysv;
+mod turns;
 
 use crate::zend::ini::IntSetting;
 use patching::{
@@ -31,7 +40,10 @@ use patching::{
     status, tracking,
 };
 use postgresql::{calls, settings_told};
-use replaced::{joining, locking, polling, resolving, selecting, signals, sleeping, sockets};
+use replaced::{
+    joining, locking, pipes, polling, processes, resolving, selecting, sending, signals, sleeping,
+    sockets,
+};
 
 static WAIT_HOOK: IntSetting = IntSetting::for_start(
     c"cenote.wait_hook",
@@ -51,7 +63,7 @@ pub(crate) use postgresql::{
 
 /// Everything that is replaced.
 fn replacements() -> impl Iterator<Item = &'static Replacement> {
-    let families: [&'static [Replacement]; 11] = [
+    let families: [&'static [Replacement]; 17] = [
         polling::REPLACEMENTS.get(),
         selecting::REPLACEMENTS.get(),
         sleeping::REPLACEMENTS.get(),
@@ -59,6 +71,12 @@ fn replacements() -> impl Iterator<Item = &'static Replacement> {
         resolving::REPLACEMENTS.get(),
         joining::REPLACEMENTS.get(),
         sockets::REPLACEMENTS.get(),
+        sending::REPLACEMENTS.get(),
+        pipes::REPLACEMENTS.get(),
+        processes::REPLACEMENTS.get(),
+        spool::REPLACEMENTS.get(),
+        sysv::REPLACEMENTS.get(),
+        signal_waits::REPLACEMENTS.get(),
         settings_told::REPLACEMENTS.get(),
         calls::REPLACEMENTS.get(),
         signals::REPLACEMENTS.get(),

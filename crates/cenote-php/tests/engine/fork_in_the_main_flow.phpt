@@ -18,11 +18,11 @@ $parked = spawn(function () use ($where, $state) {
 });
 $timer = spawn(function () use ($where) { delay(300); echo "timer in the {$where()}\n"; });
 suspend();
-$queued = spawn(function () use ($where) { echo "queued one in the {$where()}\n"; });
+$queued = spawn(function () use ($where, &$ran) { return $ran = "queued one in the {$where()}\n"; });
 $pid = pcntl_fork();
 if ($pid === 0) {
     suspend();
-    echo "child alone\n";
+    echo $ran ?? "child alone\n";
     echo await(spawn(function () { delay(1); return "child may spawn\n"; }));
     exit(7);
 }
@@ -30,7 +30,7 @@ pcntl_waitpid($pid, $status);
 echo "child ended with ", pcntl_wexitstatus($status), "\n";
 $state->complete(null);
 await($parked);
-await($queued);
+echo await($queued);
 await($timer);
 echo "done\n";
 ?>
@@ -38,8 +38,8 @@ echo "done\n";
 child alone
 child may spawn
 child ended with 7
-queued one in the parent
 parked one goes on in the parent
 finally in the parent
+queued one in the parent
 timer in the parent
 done

@@ -40,8 +40,8 @@ const ALL = [
 ];
 foreach ([['a timer', 28], ['a timer', 1000], ['a timer', 5000], ['suspends', 28], ['suspends', 1000], ['a pair', 28], ['a pair', 1000]] as [$name, $idle]) {
     [$looks, $handed] = count_looks($idle, ALL[$name]);
-    // Eight, the kernel's own set and the pair at each look; 32 at 64 looks; the others at one, or at two while they begin.
-    $most = 11 * $looks + 32 * 64 + 2 * $idle;
+    // A few, for a while up to 32, and the kernel's own set and the pair at each look; the others at one, or at two while they begin.
+    $most = $idle > 32 ? 35 * $looks + 2 * $idle : 11 * $looks + 64 * $idle;
     echo "$name beside $idle idle sockets: ", $looks >= 250 && $handed <= $most ? 'few' : "$handed descriptors in $looks looks", "\n";
 }
 ?>

@@ -67,11 +67,11 @@ echo "done\n";
 exec: lets others run
 shell_exec: lets others run
 system: lets others run
-exec of a program that closes its output: blocks
-pclose: blocks
-proc_close: blocks
-pcntl_waitpid: blocks
-mail: blocks
+exec of a program that closes its output: lets others run
+pclose: lets others run
+proc_close: lets others run
+pcntl_waitpid: lets others run
+mail: lets others run
 a plain file: blocks
 reading a pipe of popen: lets others run
 reading a pipe of proc_open: lets others run

@@ -451,7 +451,7 @@ pub(crate) fn wake(id: CoroutineId) {
 }
 
 /// Whether the coroutine is alive in this process.
-pub(in crate::runtime) fn exists(id: CoroutineId) -> bool {
+pub(crate) fn exists(id: CoroutineId) -> bool {
     try_with(|scheduler| scheduler.find(id).is_some()).unwrap_or(false)
 }
 

@@ -215,6 +215,47 @@ pub(in crate::runtime) fn in_shared_callback() -> bool {
     !running.is_null() && unsafe { (*running).flags & LENT != 0 }
 }
 
+/// Whether others may run while output is being written: not after a fatal error, whose message may be what is written, as
+/// no code of others runs any more (SPEC 30.8).
+pub(crate) fn may_wait() -> bool {
+    let core = globals::core();
+    let is_fatal = core.last_error_type & FATAL != 0 && !core.last_error_message.is_null();
+    !is_fatal && (is_whole() || is_flushed_off())
+}
+
+/// Lets `wait` switch while output is being written. `ob_flush()` takes its buffer off the stack meanwhile, where it would be
+/// lost to its coroutine: it is put back until then.
+pub(crate) fn while_writing<T>(wait: impl FnOnce() -> T) -> T {
+    let is_off = is_flushed_off();
+    globals::output().handlers.top += i32::from(is_off);
+    let result = wait();
+    globals::output().handlers.top -= i32::from(is_off);
+    result
+}
+
+fn is_whole() -> bool {
+    stack_content()
+        .last()
+        .map_or(globals::output().active.is_null(), |&top| top == globals::output().active)
+}
+
+/// The buffer that is being written is the one that was on top of the stack.
+fn is_flushed_off() -> bool {
+    let stack = &globals::output().handlers;
+    let top = stack.top as usize;
+    // SAFETY: the engine's stack has room for `max` pointers, and leaves one that is taken off where it was.
+    !is_whole()
+        && stack.top < stack.max
+        && unsafe { *stack.elements.cast::<Handler>().add(top) == globals::output().active }
+}
+
+const FATAL: i32 = (sys::E_ERROR
+    | sys::E_CORE_ERROR
+    | sys::E_COMPILE_ERROR
+    | sys::E_USER_ERROR
+    | sys::E_RECOVERABLE_ERROR
+    | sys::E_PARSE) as i32;
+
 fn release(mut handler: Handler) {
     let handler = &raw mut handler;
     // SAFETY: a handler that is on no stack any more, and that nobody else frees.

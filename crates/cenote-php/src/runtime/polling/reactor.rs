@@ -52,7 +52,7 @@ struct Wait {
     /// For a client library on its own connection, where nobody else may wait for the same.
     exclusive: bool,
     watched: bool,
-    /// Looks that it has gone through without an answer, as one of more than [`FEW`].
+    /// Looks that it has gone through without an answer.
     looks: u32,
     ready: usize,
 }
@@ -354,14 +354,13 @@ impl Reactor {
         let has_watched = watched.is_some();
         let found = ppoll(&mut all, span, mask) > 0;
         let watched_ready = has_watched && all.pop().is_some_and(|own| own.revents != 0);
-        self.count_look();
-        let woken = if found { self.hand_out(&all, admitted) } else { Vec::new() };
+        let woken = if found { self.hand_out(&all, admitted) } else { self.find_none() };
         self.scratch = all;
         Found { woken, watched_ready: found && watched_ready }
     }
 
-    /// Looks that find nothing, as a timer ended them, count too: idle waits would stay direct beside timers alone.
-    fn count_look(&mut self) {
+    /// A look that a timer ended counts too: beside timers alone idle waits would stay direct.
+    fn find_none(&mut self) -> Vec<CoroutineId> {
         if self.direct.len() > FEW {
             for &key in &self.direct {
                 if let Some(wait) = self.waits[key].as_mut() {
@@ -369,6 +368,7 @@ impl Reactor {
                 }
             }
         }
+        Vec::new()
     }
 
     /// Gives each wait its part of the answer, in the order in which [`Reactor::poll_direct`] asked.
@@ -387,8 +387,10 @@ impl Reactor {
             let Some(wait) = self.waits[key].as_mut() else { continue };
             // One that is ready stays where the next look finds it.
             if taken && own.iter().any(|answer| answer.revents != 0) {
+                wait.looks = 0;
                 continue;
             }
+            wait.looks += 1;
             for (fd, answer) in wait.fds_mut().iter_mut().zip(own) {
                 fd.revents = answer.revents;
             }

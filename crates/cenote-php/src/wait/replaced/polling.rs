@@ -193,6 +193,10 @@ pub(in crate::wait) fn until_ready(
     loop {
         match runtime::evictable(|| descriptors::wait(&mut one, deadline, false)) {
             Ok(Waited::Ready(0)) if span.is_none() => return Err(libc::ECANCELED),
+            // Its number may mean something else by now.
+            Ok(Waited::Ready(_)) if one[0].revents & libc::POLLNVAL != 0 => {
+                return Err(libc::EBADF);
+            }
             Ok(Waited::Ready(ready)) => return Ok(ready > 0),
             Ok(Waited::Signal(Signal::Restarting)) => {}
             Ok(Waited::Signal(Signal::Interrupting)) => return Err(libc::EINTR),
@@ -200,6 +204,22 @@ pub(in crate::wait) fn until_ready(
                 runtime::leave_library(interrupted);
                 return Err(libc::ECANCELED);
             }
+        }
+    }
+}
+
+/// Parks until `fd` is ready for `events`, even if the coroutine is cancelled meanwhile. `false`: it is not, and what is to be
+/// done has to be done without others.
+pub(in crate::wait) fn until_ready_unrefused(fd: c_int, events: libc::c_short) -> bool {
+    if gate::place() != Foreign::Park {
+        return false;
+    }
+    let mut one = [pollfd { fd, events, revents: 0 }];
+    match runtime::shielded(|| descriptors::wait(&mut one, None, false)) {
+        Ok(_) => true,
+        Err(interrupted) => {
+            runtime::leave_library(interrupted);
+            false
         }
     }
 }

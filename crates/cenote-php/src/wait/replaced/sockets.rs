@@ -1,18 +1,14 @@
-//! Calls that block in the kernel itself: those of ext/sockets, reads of pipes.
+//! Calls that block in the kernel itself: those that receive, accept and connect, of ext/sockets and of PHP's own streams.
 //!
 //! They wait in the reactor first and are then made as they are. Only in the objects named here: client libraries poll
 //! around their own reads and writes, and OpenSSL's errors are kept per thread, so nothing may run in between there.
 
-use super::polling;
-use crate::{
-    runtime::Foreign,
-    wait::{
-        descriptor,
-        patching::{
-            gate,
-            patcher::{Place, Replacement, Replacements},
-        },
-    },
+use super::{blocking::BlockingCall, polling};
+use crate::runtime::Foreign;
+use crate::wait::descriptor;
+use crate::wait::patching::{
+    gate,
+    patcher::{Place, Replacement, Replacements},
 };
 use libc::{c_int, c_void, msghdr, size_t, sockaddr, socklen_t, ssize_t};
 
@@ -26,29 +22,39 @@ pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement { name: "recv", function: recv as *const c_void, place: SOCKETS },
     Replacement { name: "recvfrom", function: recvfrom as *const c_void, place: SOCKETS },
     Replacement { name: "recvmsg", function: recvmsg as *const c_void, place: SOCKETS },
-    Replacement { name: "read", function: read as *const c_void, place: PROGRAM },
+    // stream_socket_recvfrom(); other reads of streams wait before, and come with MSG_DONTWAIT.
+    Replacement { name: "recv", function: recv as *const c_void, place: PROGRAM },
+    Replacement { name: "recvfrom", function: recvfrom as *const c_void, place: PROGRAM },
 ]);
 
-/// Parks until a call on `fd` would not block any more; not at all if it never would. `Err` is the result of a call that
-/// is not to be made.
-fn before_call(fd: c_int, events: libc::c_short, limit: c_int, flags: c_int) -> Result<(), c_int> {
-    let place = gate::place();
-    if place == Foreign::Block || flags & libc::MSG_DONTWAIT != 0 || descriptor::is_nonblocking(fd)
-    {
-        return Ok(());
-    }
-    let limit = descriptor::time_limit(fd, limit);
-    match polling::until_ready(fd, events, limit, place) {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(gate::fail(libc::EAGAIN)),
-        Err(libc::EINTR) => Err(gate::fail(libc::EINTR)),
-        // To streams this means "nothing now": the pipe is not at its end.
-        Err(_) => Err(gate::fail(libc::EAGAIN)),
+/// `Err` is the result of a call that is not to be made.
+fn before_receiving(fd: c_int, flags: c_int) -> Result<(), c_int> {
+    match BlockingCall::on_socket(fd, flags, libc::SO_RCVTIMEO) {
+        Some(call) => call.wait(libc::POLLIN),
+        None => Ok(()),
     }
 }
 
-fn before_receiving(fd: c_int, flags: c_int) -> Result<(), c_int> {
-    before_call(fd, libc::POLLIN, libc::SO_RCVTIMEO, flags)
+/// `part` receives into what is left: it is told how much was received, and the flags. With `MSG_WAITALL` the kernel would
+/// wait for the rest: here it is taken as it comes.
+fn receive(
+    fd: c_int,
+    size: usize,
+    flags: c_int,
+    mut part: impl FnMut(usize, c_int) -> ssize_t,
+) -> ssize_t {
+    let is_for_all = flags & (libc::MSG_WAITALL | libc::MSG_PEEK) == libc::MSG_WAITALL;
+    if !is_for_all || !descriptor::is_stream(fd) {
+        return match before_receiving(fd, flags) {
+            Ok(()) => part(0, flags),
+            Err(failed) => failed as ssize_t,
+        };
+    }
+    let Some(call) = BlockingCall::on_socket(fd, flags, libc::SO_RCVTIMEO) else {
+        return part(0, flags);
+    };
+    let flags = flags & !libc::MSG_WAITALL | libc::MSG_DONTWAIT;
+    call.in_parts(size, libc::POLLIN, |received| part(received, flags))
 }
 
 unsafe extern "C" fn accept(fd: c_int, address: *mut sockaddr, size: *mut socklen_t) -> c_int {
@@ -74,11 +80,10 @@ unsafe extern "C" fn accept4(
 }
 
 unsafe extern "C" fn recv(fd: c_int, buffer: *mut c_void, size: size_t, flags: c_int) -> ssize_t {
-    match before_receiving(fd, flags) {
-        // SAFETY: the caller's arguments go on as they are.
-        Ok(()) => unsafe { libc::recv(fd, buffer, size, flags) },
-        Err(failed) => failed as ssize_t,
-    }
+    // SAFETY: the caller's arguments, from where nothing was received yet.
+    receive(fd, size, flags, |received, flags| unsafe {
+        libc::recv(fd, buffer.byte_add(received), size - received, flags)
+    })
 }
 
 unsafe extern "C" fn recvfrom(
@@ -89,11 +94,11 @@ unsafe extern "C" fn recvfrom(
     address: *mut sockaddr,
     address_size: *mut socklen_t,
 ) -> ssize_t {
-    match before_receiving(fd, flags) {
-        // SAFETY: the caller's arguments go on as they are.
-        Ok(()) => unsafe { libc::recvfrom(fd, buffer, size, flags, address, address_size) },
-        Err(failed) => failed as ssize_t,
-    }
+    // SAFETY: as in `recv`; the address of each part is the same one.
+    receive(fd, size, flags, |received, flags| unsafe {
+        let (buffer, size) = (buffer.byte_add(received), size - received);
+        libc::recvfrom(fd, buffer, size, flags, address, address_size)
+    })
 }
 
 unsafe extern "C" fn recvmsg(fd: c_int, message: *mut msghdr, flags: c_int) -> ssize_t {
@@ -128,14 +133,4 @@ unsafe extern "C" fn connect(fd: c_int, address: *const sockaddr, size: socklen_
     let errno = gate::errno();
     descriptor::set_nonblocking(fd, false);
     if result != 0 { gate::fail(errno) } else { 0 }
-}
-
-unsafe extern "C" fn read(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize_t {
-    if gate::place() != Foreign::Block && descriptor::is_pipe(fd) {
-        if let Err(failed) = before_receiving(fd, 0) {
-            return failed as ssize_t;
-        }
-    }
-    // SAFETY: the caller's arguments go on as they are.
-    unsafe { libc::read(fd, buffer, size) }
 }

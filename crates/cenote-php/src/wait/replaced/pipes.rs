@@ -1,0 +1,123 @@
+//! Reading from and writing to pipes and FIFOs, which PHP does by `read` and `write`; the output of a script may be one, too.
+//!
+//! A pipe's flags belong to all processes that have it, so it is never made non-blocking. Before a read its descriptor is
+//! waited for. A write is done in parts that do not block, until all is written, as the kernel does with a blocking pipe.
+
+use super::{blocking::BlockingCall, polling};
+use crate::runtime::{self, Foreign};
+use crate::wait::patching::{
+    gate,
+    patcher::{Place, Replacement, Replacements},
+};
+use crate::wait::{descriptor, turns};
+use libc::{c_int, c_void, iovec, size_t, ssize_t};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+const PROGRAM: Place = Place::Only("");
+
+pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
+    Replacement { name: "read", function: read as *const c_void, place: PROGRAM },
+    Replacement { name: "write", function: write as *const c_void, place: PROGRAM },
+]);
+
+/// Whether others may run during a call on `fd`.
+fn is_ours(fd: c_int) -> bool {
+    gate::place() != Foreign::Block && descriptor::is_pipe(fd) && !descriptor::is_nonblocking(fd)
+}
+
+unsafe extern "C" fn read(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize_t {
+    if is_ours(fd) {
+        if let Err(failed) = BlockingCall::on_pipe(fd).wait(libc::POLLIN) {
+            return failed as ssize_t;
+        }
+    }
+    // SAFETY: the caller's arguments go on as they are.
+    unsafe { libc::read(fd, buffer, size) }
+}
+
+unsafe extern "C" fn write(fd: c_int, buffer: *const c_void, size: size_t) -> ssize_t {
+    if size == 0 || !is_ours(fd) {
+        // SAFETY: the caller's arguments go on as they are.
+        return unsafe { libc::write(fd, buffer, size) };
+    }
+    // SAFETY: the caller's buffer.
+    unsafe {
+        if fd == libc::STDOUT_FILENO {
+            return write_output(buffer, size);
+        }
+        match turns::take(fd) {
+            Ok(_turn) => BlockingCall::on_pipe(fd).in_parts(size, libc::POLLOUT, |written| {
+                write_what_fits(fd, buffer.byte_add(written), size - written)
+            }),
+            Err(errno) => gate::fail(errno) as ssize_t,
+        }
+    }
+}
+
+/// To PHP, output that fails means that nobody reads it any more: it ends the script. So a cancelled coroutine writes all,
+/// and is cancelled afterwards.
+///
+/// # Safety
+/// A readable buffer of that size.
+unsafe fn write_output(buffer: *const c_void, size: usize) -> ssize_t {
+    const FD: c_int = libc::STDOUT_FILENO;
+    if !runtime::output_may_wait() {
+        // SAFETY: by the contract.
+        return unsafe { libc::write(FD, buffer, size) };
+    }
+    let _turn = runtime::while_writing_output(|| turns::take_unrefused(FD));
+    let is_writable =
+        || runtime::while_writing_output(|| polling::until_ready_unrefused(FD, libc::POLLOUT));
+    let mut written = 0;
+    while written < size {
+        // SAFETY: by the contract; what is left of it.
+        let more = unsafe {
+            let (buffer, size) = (buffer.byte_add(written), size - written);
+            let fits = write_what_fits(FD, buffer, size);
+            let is_full = fits < 0 && gate::errno() == libc::EAGAIN;
+            match is_full && !is_writable() {
+                true => libc::write(FD, buffer, size),
+                false if is_full => continue,
+                false => fits,
+            }
+        };
+        match usize::try_from(more) {
+            Ok(0) => break,
+            Ok(more) => written += more,
+            Err(_) if written > 0 => break,
+            Err(_) => return more,
+        }
+    }
+    written as ssize_t
+}
+
+/// Whether the kernel writes to pipes without waiting when asked to (since Linux 6.5).
+static TAKES_NOWAIT: AtomicBool = AtomicBool::new(true);
+
+/// # Safety
+/// A readable buffer of that size.
+pub(in crate::wait) unsafe fn write_what_fits(
+    fd: c_int,
+    buffer: *const c_void,
+    size: usize,
+) -> ssize_t {
+    if TAKES_NOWAIT.load(Relaxed) {
+        let part = iovec { iov_base: buffer.cast_mut(), iov_len: size };
+        // SAFETY: one part, by the contract; -1 is where the descriptor stands.
+        let written = unsafe { libc::pwritev2(fd, &raw const part, 1, -1, libc::RWF_NOWAIT) };
+        if written >= 0 || !matches!(gate::errno(), libc::EOPNOTSUPP | libc::ENOSYS | libc::EINVAL)
+        {
+            return written;
+        }
+        TAKES_NOWAIT.store(false, Relaxed);
+    }
+    // A pipe that is ready has room for so much.
+    let mut one = libc::pollfd { fd, events: libc::POLLOUT, revents: 0 };
+    // SAFETY: one descriptor, without waiting; then by the contract.
+    unsafe {
+        if libc::poll(&raw mut one, 1, 0) == 0 {
+            return gate::fail(libc::EAGAIN) as ssize_t;
+        }
+        libc::write(fd, buffer, size.min(libc::PIPE_BUF))
+    }
+}
