@@ -1,5 +1,5 @@
 --TEST--
-SPEC 48.5, 50.6: wake() ends the wait that runs or the next; a second coroutine is refused; a cancelled wait throws, and the next works
+SPEC 48.5, 48.6: wake() ends the wait that runs or the next; a second coroutine is refused; a cancelled wait throws, and the next works
 --EXTENSIONS--
 cenote
 --FILE--
