@@ -3,10 +3,15 @@
 //! The interrupt comes between two opcodes. If it throws, the second of them is never executed, but the engine cleans up as
 //! if it had begun: what it takes counts as consumed, what it sets as set.
 
-use crate::zend::{globals, guard, sys};
+use crate::zend::{frame, globals, guard, sys};
 
-/// An exception was thrown at an interrupt in this frame just now.
+/// An exception was thrown at an interrupt in this frame just now. In a function of an extension (PHP 8.5 asks at its end) none
+/// is left out.
 pub(in crate::runtime) fn make_up_for_it(frame: *mut sys::zend_execute_data) {
+    // SAFETY: null, or the running frame.
+    if unsafe { frame::internal_function(frame) }.is_some() {
+        return;
+    }
     free_value(frame);
     define_result(frame);
 }

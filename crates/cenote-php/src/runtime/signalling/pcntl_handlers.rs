@@ -23,7 +23,7 @@ use crate::{
         scheduling::switching,
     },
     zend::{
-        Call, Callable, Object, Outcome, Thrown, Value, bailout, exception,
+        Call, Callable, Object, Outcome, Thrown, Value, bailout, exception, frame,
         globals::{self, EngineLocal},
         sys,
     },
@@ -290,7 +290,38 @@ impl Place {
     /// opcodes only, and does not ask again.
     fn is_between_opcodes(self) -> bool {
         let before = handlers(|all| all.interrupted.replace(self));
-        before.is_some_and(|before| before.is_same(self)) || self.is_asked_by_compiled_code()
+        before.is_some_and(|before| before.is_same(self))
+            || self.is_asked_by_compiled_code()
+            || self.is_at_the_end_of_a_call()
+    }
+
+    /// From PHP 8.5 on the engine asks when an opcode has called a function of an extension, before it frees the frame of that
+    /// function, and not again before the next opcode.
+    fn is_at_the_end_of_a_call(self) -> bool {
+        if !cfg!(php85) {
+            return false;
+        }
+        // SAFETY: null, or the running frame, which is live with the one it was called from; that has opcodes if its function is one
+        // of PHP code.
+        unsafe {
+            let Some(call) = frame::internal_function(self.frame).and(self.frame.as_ref()) else {
+                return false;
+            };
+            let caller = call.prev_execute_data.as_ref().filter(|caller| {
+                caller.func.as_ref().is_some_and(|function| {
+                    u32::from(function.type_) != sys::ZEND_INTERNAL_FUNCTION
+                })
+            });
+            caller.is_some_and(|caller| {
+                matches!(
+                    u32::from((*caller.opline).opcode),
+                    sys::ZEND_DO_ICALL
+                        | sys::ZEND_DO_UCALL
+                        | sys::ZEND_DO_FCALL
+                        | sys::ZEND_DO_FCALL_BY_NAME
+                )
+            })
+        }
     }
 
     fn is_same(self, other: Self) -> bool {
