@@ -85,5 +85,7 @@ fn idle_time_goes_on() {
     assert!(too_long(&core, 50, 0));
     assert_eq!(core.idle(), 1);
     assert!(adopt(&mut core, ages(70, Time::NEVER, 0), 150).is_ok());
+    // A deadline may be early until it has been looked at.
+    assert_eq!(core.tick(at(150)), Tick::Quiet);
     assert_eq!(core.next_deadline(), Some(at(160)));
 }

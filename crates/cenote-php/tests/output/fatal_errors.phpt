@@ -6,7 +6,8 @@ require __DIR__ . '/../coroutine/helpers.inc';
 function show(string $name, string $code): void
 {
     [$exit, $output, $log] = run_php('use function Async\{delay, spawn, suspend}; use Async\Scope;' . "\n" . $code, ['display_errors' => '0', 'memory_limit' => '32M']);
-    $log = preg_replace(['/^\[[^]]*\] /m', '/of \d+ bytes exhausted.*/'], ['', 'of N bytes exhausted'], $log);
+    // Words of PHP 8.4 and 8.5.
+    $log = preg_replace(['/^\[[^]]*\] /m', '/of \d+ bytes exhausted.*/', '/^PHP Deprecated: .*\n/m', '/redeclare function/'], ['', 'of N bytes exhausted', '', 'redeclare'], $log);
     echo "-- $name\n$output\nexit code $exit\n$log";
 }
 $around = '

@@ -51,7 +51,7 @@ impl Core {
         self.closed
     }
 
-    /// Whether a caller that does not wait ([`Patience::None`](super::Patience::None)) would get a resource now, one that is idle or
+    /// Whether a caller that does not wait ([`Patience::None`](crate::Patience::None)) would get a resource now, one that is idle or
     /// one that it may create.
     pub fn can_serve(&self, now: Time) -> bool {
         !self.closed
