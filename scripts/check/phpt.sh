@@ -31,7 +31,7 @@ case "${1:-}" in
     # The engine's own JIT for regular expressions makes code that valgrind cannot follow.
     options+=(-d pcre.jit=0)
     runner_options+=(-m --show-mem)
-    export VALGRIND_OPTS="--num-callers=40"
+    export VALGRIND_OPTS="--num-callers=40" PATH="$ROOT/scripts/check/valgrind:$PATH"
     ;;
 esac
 # scripts/check/capi.sh has its test extension loaded too, on one side of ours or the other.

@@ -6,10 +6,13 @@ use function Async\{spawn, await, suspend, delay};
 
 class Noisy { public function __construct(private int $pid) {} public function __destruct() { if (getmypid() !== $this->pid) echo "destructor of another in the child\n"; } }
 $me = getmypid();
-$other = spawn(function () use ($me) {
+$hasEnded = false;
+$other = spawn(function () use ($me, &$hasEnded) {
     $n = new Noisy($me);
     try {
-        delay(200);
+        do {
+            delay(5);
+        } while (!$hasEnded);
         echo getmypid() === $me ? "other: parent\n" : "other: child\n";
     } finally {
         if (getmypid() !== $me) {
@@ -17,7 +20,7 @@ $other = spawn(function () use ($me) {
         }
     }
 });
-$forker = spawn(function () {
+$forker = spawn(function () use (&$hasEnded) {
     suspend();
     $pid = pcntl_fork();
     if ($pid === 0) {
@@ -28,6 +31,7 @@ $forker = spawn(function () {
         return;
     }
     pcntl_waitpid($pid, $status);
+    $hasEnded = true;
     echo "child ended with ", pcntl_wexitstatus($status), "\n";
 });
 await($forker);

@@ -16,7 +16,13 @@ $parked = spawn(function () use ($where, $state) {
         echo "finally in the {$where()}\n";
     }
 });
-$timer = spawn(function () use ($where) { delay(300); echo "timer in the {$where()}\n"; });
+$isItsTurn = false;
+$timer = spawn(function () use ($where, &$isItsTurn) {
+    do {
+        delay(5);
+    } while (!$isItsTurn);
+    echo "timer in the {$where()}\n";
+});
 suspend();
 $queued = spawn(function () use ($where, &$ran) { return $ran = "queued one in the {$where()}\n"; });
 $pid = pcntl_fork();
@@ -31,6 +37,7 @@ echo "child ended with ", pcntl_wexitstatus($status), "\n";
 $state->complete(null);
 await($parked);
 echo await($queued);
+$isItsTurn = true;
 await($timer);
 echo "done\n";
 ?>

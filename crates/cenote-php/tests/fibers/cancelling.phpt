@@ -32,14 +32,17 @@ var_dump($c->isCompleted(), $c->isCancelled(), $f->isTerminated());
 attempt(fn() => $f->resume());
 
 echo "-- it goes on\n";
-$f = new Fiber(function () {
+$f = new Fiber(function () use (&$waited) {
     try { Fiber::suspend(); } catch (Async\AsyncCancellation) { echo "caught\n"; }
     delay(1);
+    $waited = true;
     return Fiber::suspend('nobody sees this');
 });
 $f->start();
 $f->getCoroutine()->cancel();
-delay(5);
+while (!$waited || !$f->isSuspended()) {
+    delay(1);
+}
 $f->resume('result');
 var_dump($f->getReturn(), $f->getCoroutine()->getResult());
 

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 47.3: a fatal error in a coroutine: message as on stock, no more code of other coroutines, then shutdown functions, then finally handlers of scopes still open, once; no finally handlers of coroutines, no finally blocks; exit code 255
+--SKIPIF--
+<?php if (getenv('USE_ZEND_ALLOC') === '0') die('skip the memory limit needs the engine\'s own allocator'); ?>
 --FILE--
 <?php
 require __DIR__ . '/../coroutine/helpers.inc';
