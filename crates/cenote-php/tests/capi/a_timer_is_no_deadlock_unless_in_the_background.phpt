@@ -3,7 +3,7 @@ SPEC 31.12, 30.6: while a timer runs, those who wait are no deadlock, except for
 --SKIPIF--
 <?php require __DIR__ . "/skip.inc"; ?>
 --FILE--
-<?php
+<?php set_exception_handler(fn ($e) => print(get_class($e) . "\n"));
 require __DIR__ . "/helpers.inc";
 const FREE = 0;
 const CLOSED = 1;
@@ -27,3 +27,4 @@ received: from the timer
 waited for: 0
 deadlock: %sDeadlock%s
 done
+Async\DeadlockError
