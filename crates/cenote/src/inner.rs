@@ -10,23 +10,23 @@ use std::time::Duration;
 use cenote_core::{SlotId, Time, Verdict};
 
 use crate::breaker::BreakerState;
-use crate::state::{Calls, State, Taker};
+use crate::state::{State, Taker, Wakes};
 use crate::strategy::{Outcome, Signal, Strategy};
 use crate::sync::{Arc, Mutex, MutexGuard};
 use crate::{
     background::driver::Driver,
     building::{hooks::Hooks, manager::Manager},
-    handoff::counter::Counter,
-    timers::{clockwork::Clockwork, timer::Task},
+    handoff::mailboxes::Handoff,
+    timers::{any_timer::AnyTimer, timer::Task},
     watching::{events, recorder::Recorder},
 };
 
 pub(crate) struct Inner<M: Manager> {
     state: Mutex<State<M>>,
-    pub(crate) counter: Counter<M>,
+    pub(crate) handoff: Handoff<M>,
     pub(crate) manager: M,
     pub(crate) hooks: Hooks<M>,
-    pub(crate) timer: Clockwork,
+    pub(crate) timer: AnyTimer,
     pub(crate) limits: Limits,
     /// A hold longer than this is told; also: remember who took what.
     pub(crate) leak_threshold: Option<Duration>,
@@ -55,9 +55,9 @@ pub(crate) struct Limits {
 }
 
 impl<M: Manager> Inner<M> {
-    pub(crate) fn new(state: State<M>, manager: M, timer: Clockwork, limits: Limits) -> Inner<M> {
+    pub(crate) fn new(state: State<M>, manager: M, timer: AnyTimer, limits: Limits) -> Inner<M> {
         Inner {
-            counter: Counter::new(state.core.settings().max),
+            handoff: Handoff::new(state.core.settings().max),
             state: Mutex::new(state),
             manager,
             hooks: Hooks::none(),
@@ -78,11 +78,11 @@ impl<M: Manager> Inner<M> {
     #[inline]
     pub(crate) fn lock(&self) -> MutexGuard<'_, State<M>> {
         let mut state = self.lock_short();
-        state.settle(&self.counter);
+        state.settle(&self.handoff);
         state
     }
 
-    /// The same with the counter left open, for the steps that do not mind: a caller of acquire on its way, and the short way
+    /// The same with the mailboxes left as they are, for the steps that do not mind: a caller of acquire on its way, and the short way
     /// back.
     #[inline]
     pub(crate) fn lock_short(&self) -> MutexGuard<'_, State<M>> {
@@ -195,9 +195,9 @@ impl<M: Manager> Shared<M> {
         let now = self.now();
         let mut state = self.lock();
         let answer = event(&mut state, now);
-        let calls = state.calls();
+        let wakes = state.all_wakes();
         drop(state);
-        self.run(calls);
+        self.run(wakes);
         answer
     }
 
@@ -219,9 +219,9 @@ impl<M: Manager> Shared<M> {
         mut state: MutexGuard<'_, State<M>>,
     ) {
         if state.core.has_wakes() {
-            let calls = state.wakes_after(first);
+            let wakes = state.wakes_after(first);
             drop(state);
-            return self.run(calls);
+            return self.run(wakes);
         }
         drop(state);
         if let Some(first) = first {
@@ -270,12 +270,12 @@ impl<M: Manager> Shared<M> {
         }
     }
 
-    pub(crate) fn run(&self, calls: Calls) {
-        let start_driver = calls.start_driver;
-        calls.wake();
+    pub(crate) fn run(&self, wakes: Wakes) {
+        let start_driver = wakes.start_driver;
+        wakes.wake();
         if start_driver && !self.by_hand {
-            if let Some(driver) = Driver::seated(self) {
-                // Without a runtime it is dropped, and leaves its seat to whoever waits for it.
+            if let Some(driver) = Driver::claim(self) {
+                // Without a runtime it is dropped, and leaves its work to whoever waits for it.
                 if let Err(driver) = self.timer.spawn(Box::pin(driver)) {
                     self.lock().refuse_driver();
                     drop(driver);

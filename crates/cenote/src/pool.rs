@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::inner::Shared;
 use crate::sync::Arc;
 use crate::{
-    acquire::{creation, obtain::obtain, wait::Call},
+    acquire::{conversation::acquire, creation, wait::Call},
     background::{driver::Driver, shutdown},
     building::{builder::Builder, into_manager::IntoManager, manager::Manager},
     release::guard::Guard,
@@ -142,7 +142,7 @@ impl<M: Manager> Pool<M> {
     #[inline]
     #[doc(alias("get"))]
     pub fn acquire(&self) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send + '_ {
-        obtain(self.inner(), Call::new(self.inner().limits.acquire, Location::caller()))
+        acquire(self.inner(), Call::new(self.inner().limits.acquire, Location::caller()))
     }
 
     /// [`acquire`](Self::acquire), whose future owns a handle of the pool, so that it can be spawned and kept in a struct.
@@ -174,7 +174,7 @@ impl<M: Manager> Pool<M> {
     ) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send + use<M> {
         let call = Call::new(self.inner().limits.acquire, Location::caller());
         let pool = self.clone();
-        async move { obtain(pool.inner(), call).await }
+        async move { acquire(pool.inner(), call).await }
     }
 
     /// [`acquire`](Self::acquire) with a time limit of its own for the wait, or with none. A limit of zero never waits for a
@@ -204,7 +204,7 @@ impl<M: Manager> Pool<M> {
         &self,
         limit: impl Into<Option<Duration>>,
     ) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send {
-        obtain(self.inner(), Call::new(limit.into(), Location::caller()))
+        acquire(self.inner(), Call::new(limit.into(), Location::caller()))
     }
 
     /// Lends a resource if that takes no waiting for a place: an idle one, or a new one below `max`. `None` if there is
@@ -235,7 +235,7 @@ impl<M: Manager> Pool<M> {
     ) -> impl Future<Output = Result<Option<Guard<M>>, Error<M::Error>>> + Send + '_ {
         let call = Call::attempt(Location::caller());
         async move {
-            match obtain(self.inner(), call).await {
+            match acquire(self.inner(), call).await {
                 Ok(guard) => Ok(Some(guard)),
                 Err(Error::Closed) => Ok(None),
                 Err(error) => Err(error),
@@ -265,7 +265,7 @@ impl<M: Manager> Pool<M> {
     #[track_caller]
     pub fn try_acquire_idle(&self) -> impl Future<Output = Option<Guard<M>>> + Send + '_ {
         let call = Call::of_idle(Location::caller());
-        async move { obtain(self.inner(), call).await.ok() }
+        async move { acquire(self.inner(), call).await.ok() }
     }
 
     /// Makes resources until there are [`min`](Builder::min), one after another, and returns when they are there: so that a
@@ -361,7 +361,7 @@ impl<M: Manager> Pool<M> {
     pub fn maintenance(&self) -> impl Future<Output = ()> + Send + use<M> {
         let inner = self.inner().clone();
         async move {
-            let driver = Driver::seated(&inner);
+            let driver = Driver::claim(&inner);
             drop(inner);
             if let Some(driver) = driver {
                 driver.await;

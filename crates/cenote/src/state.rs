@@ -2,7 +2,7 @@
 //!
 //! The core decides; the arrays here hold what it deals in: resources by slot, wakers by waiter. A call into the core and
 //! the move of the payload happen under one lock. Whatever runs foreign code (a wake, a hook, a resource's drop) happens
-//! after it: so a method here gives back what is to be run, as [`Calls`].
+//! after it: so a method here gives back what is to be run, as [`Wakes`].
 
 use std::panic::{AssertUnwindSafe, Location, catch_unwind};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::inner::Shared;
 use crate::{
     background::watch::Watchers,
     building::manager::Manager,
-    handoff::{counter::Counter, lease::Lease},
+    handoff::{lease::Lease, mailboxes::Handoff},
     watching::report::Report,
 };
 
@@ -30,16 +30,16 @@ pub(crate) struct State<M: Manager> {
     wakers: Vec<Option<Waker>>,
     /// For so many returns the lock counts as contended.
     contended: u32,
-    /// How many grants the core knows whose resource is on the counter, or has been taken from there.
-    over_counter: u32,
+    /// How many grants the core knows whose resource is in a mailbox, or has been taken from there.
+    handed_over: u32,
     /// Who took what is out, and when, by slot; empty unless leaks are looked for.
     takers: Vec<Option<Taker>>,
     pub(crate) last_error: Option<Arc<str>>,
-    pub(crate) seat: Seat,
+    pub(crate) driver: DriverState,
     pub(crate) watchers: Watchers,
 }
 
-/// After a thread had to wait for the lock, so many returns go over the counter; where nobody else asks for the lock it would
+/// After a thread had to wait for the lock, so many returns go through mailboxes; where nobody else asks for the lock it would
 /// save nothing.
 const CONTENDED_FOR: u32 = 256;
 
@@ -52,8 +52,8 @@ pub(crate) struct Taker {
     pub(crate) is_told: bool,
 }
 
-/// Where the background task is.
-pub(crate) enum Seat {
+/// What the background task is doing.
+pub(crate) enum DriverState {
     /// Nobody does the background work.
     Empty,
     /// It is running, or told to; it looks at the deadlines before it sleeps.
@@ -67,14 +67,14 @@ pub(crate) enum Seat {
 /// What is to be run after unlocking.
 #[must_use]
 #[derive(Default)]
-pub(crate) struct Calls {
+pub(crate) struct Wakes {
     first: Option<Waker>,
     more: Vec<Waker>,
     /// Background work is due and nobody is there to do it.
     pub(crate) start_driver: bool,
 }
 
-impl Calls {
+impl Wakes {
     fn add(&mut self, waker: Waker) {
         match self.first {
             None => self.first = Some(waker),
@@ -99,10 +99,10 @@ impl<M: Manager> State<M> {
             store: Vec::new(),
             wakers: Vec::new(),
             contended: if cfg!(cenote_loom) { CONTENDED_FOR } else { 0 },
-            over_counter: 0,
+            handed_over: 0,
             takers: Vec::new(),
             last_error: None,
-            seat: Seat::Empty,
+            driver: DriverState::Empty,
             watchers: Watchers::default(),
         }
     }
@@ -131,25 +131,30 @@ impl<M: Manager> State<M> {
         self.contended = CONTENDED_FOR;
     }
 
-    /// What has just come back from this slot, and is stored, may go over the counter to this waiter, which is to be woken.
+    /// What has just come back from this slot, and is stored, may go into the mailbox of this waiter, which is to be woken.
     #[inline]
     pub(crate) fn hand_over(&mut self, released: SlotId) -> Option<HandOver> {
         self.contended = self.contended.checked_sub(1)?;
         self.core.hand_over(released)
     }
 
-    /// What comes back, disarmed, has been granted to this waiter, which is to be woken: it goes over the counter, or into the
+    /// What comes back, disarmed, has been granted to this waiter, which is to be woken: it goes into its mailbox, or into the
     /// store.
     #[inline]
-    pub(crate) fn put_on(&mut self, counter: &Counter<M>, mut lease: Lease<M>, to: HandOver) {
+    pub(crate) fn put_in_mailbox(
+        &mut self,
+        handoff: &Handoff<M>,
+        mut lease: Lease<M>,
+        to: HandOver,
+    ) {
         lease.place.address(to.slot, to.expires);
-        match counter.put(to.waiter, lease) {
-            Ok(()) => self.over_counter += 1,
+        match handoff.put(to.waiter, lease) {
+            Ok(()) => self.handed_over += 1,
             Err(lease) => self.put(to.slot, lease),
         }
     }
 
-    /// What was taken over the counter is kept by its pool, on the short way back.
+    /// What was taken from a mailbox is kept by its pool, on the short way back.
     #[inline(never)]
     pub(crate) fn release_taken(
         &mut self,
@@ -158,47 +163,47 @@ impl<M: Manager> State<M> {
         now: Time,
     ) -> After {
         let (is_news, after) = self.core.release_taken(taken, slot, Verdict::Keep, now);
-        self.over_counter -= u32::from(is_news);
+        self.handed_over -= u32::from(is_news);
         after
     }
 
-    /// What lies on the counter for this waiter comes into the store.
+    /// What lies in the mailbox of this waiter comes into the store.
     #[inline]
-    pub(crate) fn fetch(&mut self, counter: &Counter<M>, waiter: WaiterId) {
-        if self.over_counter > 0 {
-            if let Some(lease) = counter.fetch(waiter) {
+    pub(crate) fn fetch(&mut self, handoff: &Handoff<M>, waiter: WaiterId) {
+        if self.handed_over > 0 {
+            if let Some(lease) = handoff.fetch(waiter) {
                 self.return_unused(lease);
             }
         }
     }
 
-    /// What has lain on the counter comes into the store; its waiter still has the grant of it.
+    /// What has lain in a mailbox comes into the store; its waiter still has the grant of it.
     #[inline]
     pub(crate) fn return_unused(&mut self, lease: Lease<M>) {
-        self.over_counter -= 1;
+        self.handed_over -= 1;
         self.put(lease.slot(), lease);
     }
 
-    /// Closes the counter: what lies there comes into the store, and the core learns of what has been taken. After that it
+    /// Empties the mailboxes: what lies there comes into the store, and the core learns of what has been taken. After that it
     /// may be told and asked anything.
     #[inline]
-    pub(crate) fn settle(&mut self, counter: &Counter<M>) {
-        if self.over_counter > 0 {
-            self.settle_all(counter);
+    pub(crate) fn settle(&mut self, handoff: &Handoff<M>) {
+        if self.handed_over > 0 {
+            self.settle_all(handoff);
         }
     }
 
     #[cold]
-    fn settle_all(&mut self, counter: &Counter<M>) {
+    fn settle_all(&mut self, handoff: &Handoff<M>) {
         let grants: Vec<_> = self.core.grants().collect();
         for (waiter, slot) in grants {
-            self.fetch(counter, waiter);
+            self.fetch(handoff, waiter);
             let is_here = self.store.get(slot.index()).is_some_and(Option::is_some);
-            if !is_here && self.core.settle(waiter, counter.taken_at(slot)) {
-                self.over_counter -= 1;
+            if !is_here && self.core.settle(waiter, handoff.taken_at(slot)) {
+                self.handed_over -= 1;
             }
         }
-        debug_assert_eq!(self.over_counter, 0, "who took something over the counter had a grant");
+        debug_assert_eq!(self.handed_over, 0, "who took something from a mailbox had a grant");
     }
 
     /// A waiter is to be woken through this waker. Gives back the one it replaces, to be dropped after unlocking.
@@ -222,19 +227,19 @@ impl<M: Manager> State<M> {
     }
 
     /// Everybody who waits.
-    pub(crate) fn waiting(&self) -> Calls {
+    pub(crate) fn waiting(&self) -> Wakes {
         let more = self.wakers.iter().flatten().cloned().collect();
-        Calls { first: None, more, start_driver: false }
+        Wakes { first: None, more, start_driver: false }
     }
 
     /// The wakes of the last call into the core. To be asked after every one.
     #[inline]
-    pub(crate) fn wakes(&mut self) -> Calls {
-        let mut calls = Calls::default();
+    pub(crate) fn wakes(&mut self) -> Wakes {
+        let mut wakes = Wakes::default();
         while let Some(waker) = self.next_waker() {
-            calls.add(waker);
+            wakes.add(waker);
         }
-        calls
+        wakes
     }
 
     /// The next one to be woken.
@@ -249,35 +254,37 @@ impl<M: Manager> State<M> {
     }
 
     #[cold]
-    pub(crate) fn wakes_after(&mut self, first: Option<Waker>) -> Calls {
+    pub(crate) fn wakes_after(&mut self, first: Option<Waker>) -> Wakes {
         let more = std::iter::from_fn(|| self.next_waker()).collect();
-        Calls { first, more, start_driver: false }
+        Wakes { first, more, start_driver: false }
     }
 
-    /// All calls after an event off the fast path: such an event may also move a deadline of the core to an earlier moment,
+    /// All wakes after an event off the fast path: such an event may also move a deadline of the core to an earlier moment,
     /// or be what somebody watches for.
-    pub(crate) fn calls(&mut self) -> Calls {
-        let mut calls = self.wakes();
-        self.watchers.wakers().for_each(|waker| calls.add(waker));
+    pub(crate) fn all_wakes(&mut self) -> Wakes {
+        let mut wakes = self.wakes();
+        self.watchers.wakers().for_each(|waker| wakes.add(waker));
         let is_closed = self.core.is_closed();
         let due = if is_closed { Some(Time(0)) } else { self.core.next_deadline() };
-        match (due, &self.seat) {
-            (Some(_), Seat::Empty) => calls.start_driver = !is_closed,
-            (Some(due), Seat::Asleep(until, _)) if due < *until => {
-                if let Seat::Asleep(_, waker) = std::mem::replace(&mut self.seat, Seat::Awake) {
-                    calls.add(waker);
+        match (due, &self.driver) {
+            (Some(_), DriverState::Empty) => wakes.start_driver = !is_closed,
+            (Some(due), DriverState::Asleep(until, _)) if due < *until => {
+                if let DriverState::Asleep(_, waker) =
+                    std::mem::replace(&mut self.driver, DriverState::Awake)
+                {
+                    wakes.add(waker);
                 }
             }
             _ => {}
         }
-        calls
+        wakes
     }
 
     /// The timer has not taken the driver that it was given.
     pub(crate) fn refuse_driver(&mut self) {
         // Else it is not there any more.
-        if matches!(self.seat, Seat::Awake) {
-            self.seat = Seat::Refused;
+        if matches!(self.driver, DriverState::Awake) {
+            self.driver = DriverState::Refused;
         }
     }
 

@@ -81,7 +81,7 @@ pub(super) struct Breaker {
 impl Core {
     /// An empty, open pool in state ACTIVE.
     pub fn new(settings: Settings, strategy: Strategy, now: Time) -> Core {
-        let settings = settings.bent();
+        let settings = settings.clamped();
         let mut core = Core {
             slots: Slots::new(settings.idle_order),
             queue: Queue::new(),

@@ -99,7 +99,7 @@ impl Default for Settings {
 
 impl Settings {
     /// With numbers that fit together.
-    pub(super) fn bent(mut self) -> Settings {
+    pub(super) fn clamped(mut self) -> Settings {
         self.max = self.max.clamp(1, MAX_SLOTS);
         self.recovery_limit = self.recovery_limit.max(1);
         self

@@ -75,7 +75,7 @@ fn a_clock_that_steps_back() {
     assert_eq!(core.stats(at(8)).wait_max, ms(0));
 }
 
-/// SPEC 11.4, 3.2: what the pool was made with; numbers that do not fit are bent
+/// SPEC 11.4, 3.2: what the pool was made with; numbers that do not fit are clamped
 #[test]
 fn settings() {
     let core = with(Settings { max: 0, min: 7, recovery_limit: 0, ..Settings::default() });

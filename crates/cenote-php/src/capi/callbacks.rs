@@ -1,8 +1,8 @@
-//! The owner of a C pool, as the engine sees it: five function pointers.
+//! The owner of a C pool, as `Pool` sees it: five function pointers.
 
 use super::{
     abi::{zend_async_pool_options_t, zend_async_pool_t},
-    pool::Pool,
+    pool::CPool,
 };
 use crate::{
     pool::{Callbacks, Hooks},
@@ -37,7 +37,7 @@ impl Functions {
         })
     }
 
-    pub(super) fn of(self, pool: &Rc<Pool>) -> Owner {
+    pub(super) fn of(self, pool: &Rc<CPool>) -> Owner {
         Owner { functions: self, pool: Rc::clone(pool) }
     }
 }
@@ -45,7 +45,7 @@ impl Functions {
 /// The functions, and the pool that they are told of.
 pub(super) struct Owner {
     functions: Functions,
-    pool: Rc<Pool>,
+    pool: Rc<CPool>,
 }
 
 impl Owner {

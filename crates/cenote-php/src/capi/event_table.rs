@@ -8,7 +8,7 @@ use super::{
     },
     events::{self, Event, Kind, Listener, Timer},
     messages,
-    pool::Pool,
+    pool::CPool,
     table::{enter, enter_void},
 };
 use crate::zend::{ClassRef, Message, Thrown, exception, sys};
@@ -30,7 +30,7 @@ pub(super) unsafe extern "C" fn pool_event(
 ) -> *mut zend_async_event_t {
     enter(null_mut(), || {
         // SAFETY: the header's contract: C code holds a reference.
-        let pool = unsafe { Pool::share(pool) };
+        let pool = unsafe { CPool::share(pool) };
         let kind = match kind {
             ZEND_ASYNC_POOL_EVENT_FREE => Kind::Free,
             ZEND_ASYNC_POOL_EVENT_CLOSED => Kind::Closed,

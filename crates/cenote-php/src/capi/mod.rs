@@ -13,7 +13,7 @@
 //! The header is the one place where the ABI is written down. `build.rs` makes the Rust types from it, with an assertion
 //! for each size and offset, and the table is a constant of such a type: what does not fit does not compile.
 //!
-//! A C pool is an [`Engine`](crate::pool::Engine) like any other, whose callbacks are function pointers. There is no PHP
+//! A C pool is a [`Pool`](crate::pool::Pool) like any other, whose callbacks are function pointers. There is no PHP
 //! call on the way, and the resources, which C code gives back as zvals, are found by value, as those of PHP code are.
 
 mod abi;

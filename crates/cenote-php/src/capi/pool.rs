@@ -3,15 +3,15 @@
 //! C code counts its references by ADDREF and DELREF; with the last one the pool is finished: closed, its strategy gone,
 //! what is still out forgotten (SPEC 9.7). That may happen inside one of the pool's own callbacks, and a coroutine may wait
 //! in an ACQUIRE meanwhile. So the memory has a count of its own: C's references together hold one share, each running
-//! call and each callback holds another, and the engine's callbacks one for as long as there is an engine. The circle
-//! pool → engine → callbacks → pool is opened when the pool is finished.
+//! call and each callback holds another, and the callbacks of the [`Pool`] that does the work one, while there is one. The circle
+//! C pool → pool → callbacks → C pool is opened when the pool is finished.
 //!
 //! A pool lives within one request. At the end of a request, what extensions have forgotten is finished; the pointer is
 //! then good for DELREF only, and everything else is refused.
 
 use super::{abi::zend_async_pool_t, callbacks::Functions, events::PoolWatch, strategy::Strategy};
 use crate::{
-    pool::{Engine, PoolSettings},
+    pool::{Pool, PoolSettings},
     zend::{Outcome, exception},
 };
 use std::{
@@ -21,8 +21,8 @@ use std::{
     rc::{Rc, Weak},
 };
 
-pub(super) struct Pool {
-    engine: RefCell<Option<Rc<Engine>>>,
+pub(super) struct CPool {
+    pool: RefCell<Option<Rc<Pool>>>,
     user_data: *mut c_void,
     /// Those of C code.
     references: Cell<u32>,
@@ -32,42 +32,42 @@ pub(super) struct Pool {
 
 thread_local! {
     /// All pools of this request, by address.
-    static LIVE: RefCell<BTreeMap<usize, Weak<Pool>>> = const { RefCell::new(BTreeMap::new()) };
+    static LIVE: RefCell<BTreeMap<usize, Weak<CPool>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-impl Pool {
+impl CPool {
     /// A pool with its first resources. The one reference there is belongs to the caller.
     pub(super) fn create(
         settings: PoolSettings,
         functions: Functions,
         user_data: *mut c_void,
     ) -> Result<*mut zend_async_pool_t, crate::zend::Thrown> {
-        let pool = Rc::new(Pool {
-            engine: RefCell::new(None),
+        let this = Rc::new(CPool {
+            pool: RefCell::new(None),
             user_data,
             references: Cell::new(1),
             finishing: Cell::new(false),
             watch: Rc::default(),
         });
-        let engine = Engine::new(settings, Box::new(functions.of(&pool)));
-        *pool.engine.borrow_mut() = Some(Rc::clone(&engine));
-        pool.watch.begin(&engine);
-        LIVE.with_borrow_mut(|live| live.insert(pool.address(), Rc::downgrade(&pool)));
+        let pool = Pool::new(settings, Box::new(functions.of(&this)));
+        *this.pool.borrow_mut() = Some(Rc::clone(&pool));
+        this.watch.begin(&pool);
+        LIVE.with_borrow_mut(|live| live.insert(this.address(), Rc::downgrade(&this)));
         // The factory sees the pool's user data in its first call (SPEC 34.15).
-        if let Err(thrown) = engine.prewarm() {
-            pool.finish();
+        if let Err(thrown) = pool.prewarm() {
+            this.finish();
             return Err(thrown);
         }
-        Ok(Rc::into_raw(pool).cast_mut().cast())
+        Ok(Rc::into_raw(this).cast_mut().cast())
     }
 
     /// The pool behind C's pointer, with a share of its own.
     ///
     /// # Safety
-    /// `raw` came from [`Pool::create`], and C code holds a reference.
+    /// `raw` came from [`CPool::create`], and C code holds a reference.
     #[inline]
-    pub(super) unsafe fn share(raw: *const zend_async_pool_t) -> Rc<Pool> {
-        let pool: *const Pool = raw.cast();
+    pub(super) unsafe fn share(raw: *const zend_async_pool_t) -> Rc<CPool> {
+        let pool: *const CPool = raw.cast();
         // SAFETY: C's references hold one share, so the memory is there; the new share is the result's.
         unsafe {
             Rc::increment_strong_count(pool);
@@ -78,11 +78,11 @@ impl Pool {
     /// The pool behind C's pointer, for a look.
     ///
     /// # Safety
-    /// `raw` came from [`Pool::create`], and C code holds a reference, and goes on holding it while the result is used.
+    /// `raw` came from [`CPool::create`], and C code holds a reference, and goes on holding it while the result is used.
     #[inline]
-    pub(super) unsafe fn borrow<'a>(raw: *const zend_async_pool_t) -> &'a Pool {
+    pub(super) unsafe fn borrow<'a>(raw: *const zend_async_pool_t) -> &'a CPool {
         // SAFETY: C's references hold one share, so the memory is there.
-        unsafe { &*raw.cast::<Pool>() }
+        unsafe { &*raw.cast::<CPool>() }
     }
 
     /// The pointer that C code knows it by.
@@ -96,8 +96,8 @@ impl Pool {
 
     /// `None`: the pool is finished.
     #[inline]
-    pub(super) fn engine(&self) -> Option<Rc<Engine>> {
-        self.engine.borrow().clone()
+    pub(super) fn pool(&self) -> Option<Rc<Pool>> {
+        self.pool.borrow().clone()
     }
 
     pub(super) fn user_data(&self) -> *mut c_void {
@@ -111,10 +111,10 @@ impl Pool {
     /// Gives up one of C's references, and with the last one the share that they hold.
     ///
     /// # Safety
-    /// As [`Pool::share`]; with the last reference the pointer is dead.
+    /// As [`CPool::share`]; with the last reference the pointer is dead.
     pub(super) unsafe fn drop_reference(raw: *mut zend_async_pool_t) {
         // SAFETY: by the contract.
-        let pool = unsafe { Pool::share(raw) };
+        let pool = unsafe { CPool::share(raw) };
         let left = pool.references.get().checked_sub(1);
         pool.references.set(left.unwrap_or(0));
         if left == Some(0) {
@@ -122,7 +122,7 @@ impl Pool {
             // A callback may have taken a new reference meanwhile, which then holds the share.
             if pool.references.get() == 0 {
                 // SAFETY: this is the share that C's references held.
-                drop(unsafe { Rc::from_raw(raw.cast_const().cast::<Pool>()) });
+                drop(unsafe { Rc::from_raw(raw.cast_const().cast::<CPool>()) });
             }
         }
     }
@@ -132,17 +132,17 @@ impl Pool {
         if self.finishing.replace(true) {
             return;
         }
-        if let Some(engine) = self.engine() {
+        if let Some(pool) = self.pool() {
             let in_flight = exception::InFlight::put_aside();
-            let _: Outcome = engine.close();
-            engine.replace_judge(None);
+            let _: Outcome = pool.close();
+            pool.replace_judge(None);
             // What an event's callback raises is pending as well.
             let _ = self.watch.tell_closed();
             in_flight.restore();
-            engine.abandon();
+            pool.abandon();
         }
-        let engine = self.engine.take();
-        drop(engine);
+        let pool = self.pool.take();
+        drop(pool);
         LIVE.with_borrow_mut(|live| live.remove(&self.address()));
     }
 
@@ -153,16 +153,16 @@ impl Pool {
 
     /// ZEND_ASYNC_POOL_CLOSE.
     pub(super) fn close(&self) -> Outcome {
-        let Some(engine) = self.engine() else { return Ok(()) };
-        let closed = engine.close();
+        let Some(pool) = self.pool() else { return Ok(()) };
+        let closed = pool.close();
         let told = self.watch.tell_closed();
         closed.and(told)
     }
 
     /// Sets or removes the strategy.
     pub(super) fn set_strategy(self: &Rc<Self>, strategy: Option<Strategy>) {
-        if let Some(engine) = self.engine() {
-            engine.replace_judge(strategy.map(|strategy| Rc::new(strategy) as _));
+        if let Some(pool) = self.pool() {
+            pool.replace_judge(strategy.map(|strategy| Rc::new(strategy) as _));
         }
     }
 }

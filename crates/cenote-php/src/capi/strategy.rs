@@ -2,10 +2,10 @@
 
 use super::{
     abi::{zend_async_circuit_breaker_strategy_t, zend_async_pool_t},
-    pool::Pool,
+    pool::CPool,
 };
 use crate::{
-    pool::{Engine, Judge},
+    pool::{Judge, Pool},
     zend::{Object, Outcome, Thrown, exception, guard},
 };
 use std::rc::{Rc, Weak};
@@ -14,11 +14,11 @@ use std::rc::{Rc, Weak};
 pub(super) struct Strategy {
     functions: zend_async_circuit_breaker_strategy_t,
     /// It belongs to the pool, so it does not keep it.
-    pool: Weak<Pool>,
+    pool: Weak<CPool>,
 }
 
 impl Strategy {
-    pub(super) fn new(functions: zend_async_circuit_breaker_strategy_t, pool: &Rc<Pool>) -> Self {
+    pub(super) fn new(functions: zend_async_circuit_breaker_strategy_t, pool: &Rc<CPool>) -> Self {
         Strategy { functions, pool: Rc::downgrade(pool) }
     }
 
@@ -41,21 +41,21 @@ impl Judge for Strategy {
         self.functions.should_recover.is_some()
     }
 
-    fn report_success(&self, _pool: &Engine) -> Outcome {
+    fn report_success(&self, _pool: &Pool) -> Outcome {
         let Some(report) = self.functions.report_success else { return Ok(()) };
         let ctx = self.functions.ctx;
         // SAFETY: the header's contract.
         self.with_pool((), move |pool| unsafe { report(pool, ctx) })
     }
 
-    fn report_failure(&self, _pool: &Engine, error: Option<&Object>) -> Outcome {
+    fn report_failure(&self, _pool: &Pool, error: Option<&Object>) -> Outcome {
         let Some(report) = self.functions.report_failure else { return Ok(()) };
         let (ctx, error) = (self.functions.ctx, error.map_or(std::ptr::null_mut(), Object::as_ptr));
         // SAFETY: the header's contract; the error is held by our caller.
         self.with_pool((), move |pool| unsafe { report(pool, error, ctx) })
     }
 
-    fn report_create_failure(&self, _pool: &Engine, error: &Object) -> Outcome {
+    fn report_create_failure(&self, _pool: &Pool, error: &Object) -> Outcome {
         let Some(report) = self.functions.report_create_failure else { return Ok(()) };
         let (ctx, error) = (self.functions.ctx, error.as_ptr());
         // SAFETY: as in `report_failure`.

@@ -11,11 +11,11 @@ use super::{
         zend_async_pool_info_t, zend_async_pool_options_t, zend_async_pool_t,
     },
     coroutine, event_table, messages, options,
-    pool::Pool,
+    pool::CPool,
     strategy::Strategy,
 };
 use crate::{
-    pool::{self, Engine, Failed, Lease, Limit, pool_closed},
+    pool::{self, Failed, Lease, Limit, Pool, pool_closed},
     zend::{Outcome, Thrown, Tracer, Value, entry, exception, sys},
 };
 use cenote_core::{BreakerState, Core};
@@ -80,14 +80,14 @@ pub(super) fn enter_void(body: impl FnOnce() -> Outcome) {
     enter((), body);
 }
 
-/// The engine of a pool that is not finished. It keeps the pool's memory as well, by way of its callbacks.
+/// The pool behind a pointer, if it is not finished. It keeps the pool's memory as well, by way of its callbacks.
 ///
 /// # Safety
 /// C code holds a reference to the pool.
 #[inline]
-unsafe fn engine(pool: *mut zend_async_pool_t) -> Result<Rc<Engine>, Thrown> {
+unsafe fn open(pool: *mut zend_async_pool_t) -> Result<Rc<Pool>, Thrown> {
     // SAFETY: by the contract.
-    unsafe { Pool::borrow(pool) }.engine().ok_or_else(pool_closed)
+    unsafe { CPool::borrow(pool) }.pool().ok_or_else(pool_closed)
 }
 
 /// A new reference for the caller.
@@ -95,7 +95,7 @@ unsafe extern "C" fn create(given: *const zend_async_pool_options_t) -> *mut zen
     enter(std::ptr::null_mut(), || {
         // SAFETY: the header's contract.
         let options = unsafe { options::read(given) }?;
-        Pool::create(options.settings, options.functions, options.user_data)
+        CPool::create(options.settings, options.functions, options.user_data)
     })
 }
 
@@ -103,8 +103,8 @@ unsafe extern "C" fn create(given: *const zend_async_pool_options_t) -> *mut zen
 unsafe extern "C" fn wrapper(pool: *mut zend_async_pool_t) -> *mut sys::zend_object {
     enter(std::ptr::null_mut(), || {
         // SAFETY: C code holds a reference.
-        let engine = unsafe { engine(pool) }?;
-        Ok(pool::view_of(&engine)?.into_raw())
+        let pool = unsafe { open(pool) }?;
+        Ok(pool::view_of(&pool)?.into_raw())
     })
 }
 
@@ -116,7 +116,7 @@ unsafe extern "C" fn acquire(
 ) -> bool {
     // SAFETY: the header's contract: C code holds a reference, and `result` is writable.
     unsafe {
-        hand_out(pool, result, |engine, slot| match engine.acquire(limit(timeout)?) {
+        hand_out(pool, result, |pool, slot| match pool.acquire(limit(timeout)?) {
             Ok(lease) => Ok(fill(slot, lease)),
             Err(Failed::Denied(denied)) => Err(denied.throw()),
             Err(Failed::Thrown(thrown)) => Err(thrown),
@@ -128,8 +128,8 @@ unsafe extern "C" fn acquire(
 unsafe extern "C" fn try_acquire(pool: *mut zend_async_pool_t, result: *mut sys::zval) -> bool {
     // SAFETY: as in `acquire`.
     unsafe {
-        hand_out(pool, result, |engine, slot| {
-            Ok(engine.try_acquire()?.is_some_and(|lease| fill(slot, lease)))
+        hand_out(pool, result, |pool, slot| {
+            Ok(pool.try_acquire()?.is_some_and(|lease| fill(slot, lease)))
         })
     }
 }
@@ -140,15 +140,15 @@ unsafe extern "C" fn try_acquire(pool: *mut zend_async_pool_t, result: *mut sys:
 unsafe fn hand_out(
     pool: *mut zend_async_pool_t,
     result: *mut sys::zval,
-    take: impl FnOnce(&Engine, &mut MaybeUninit<Value>) -> Result<bool, Thrown>,
+    take: impl FnOnce(&Pool, &mut MaybeUninit<Value>) -> Result<bool, Thrown>,
 ) -> bool {
     // SAFETY: by the contract; a zval and a `Value` are the same. What was in there was not initialised.
     let slot = unsafe { &mut *result.cast::<MaybeUninit<Value>>() };
     slot.write(Value::undef());
     enter(false, || {
         // SAFETY: by the contract.
-        let engine = unsafe { engine(pool) }?;
-        take(&engine, slot)
+        let pool = unsafe { open(pool) }?;
+        take(&pool, slot)
     })
 }
 
@@ -180,10 +180,10 @@ fn negative_timeout(timeout: sys::zend_long) -> Thrown {
 unsafe extern "C" fn release(pool: *mut zend_async_pool_t, resource: *mut sys::zval) -> bool {
     enter(false, || {
         // SAFETY: C code holds a reference.
-        let engine = unsafe { engine(pool) }?;
+        let pool = unsafe { open(pool) }?;
         // SAFETY: the caller's zval is initialised. A copy, because it may be gone after a hook has waited.
         let resource = unsafe { Value::copy_of(resource) };
-        engine.release_value(&resource)?;
+        pool.release_value(&resource)?;
         Ok(true)
     })
 }
@@ -191,7 +191,7 @@ unsafe extern "C" fn release(pool: *mut zend_async_pool_t, resource: *mut sys::z
 unsafe extern "C" fn close(pool: *mut zend_async_pool_t) {
     enter_void(|| {
         // SAFETY: C code holds a reference.
-        let pool = unsafe { Pool::share(pool) };
+        let pool = unsafe { CPool::share(pool) };
         pool.close()
     });
 }
@@ -203,9 +203,9 @@ unsafe extern "C" fn set_strategy(
 ) {
     enter_void(|| {
         // SAFETY: C code holds a reference.
-        let _engine = unsafe { engine(pool) }?;
+        let _pool = unsafe { open(pool) }?;
         // SAFETY: C code holds a reference.
-        let pool = unsafe { Pool::share(pool) };
+        let pool = unsafe { CPool::share(pool) };
         // SAFETY: the header's contract: null, or a whole struct.
         let strategy = unsafe { strategy.as_ref() };
         pool.set_strategy(strategy.map(|&functions| Strategy::new(functions, &pool)));
@@ -216,8 +216,8 @@ unsafe extern "C" fn set_strategy(
 unsafe extern "C" fn set_state(pool: *mut zend_async_pool_t, state: zend_async_circuit_state_t) {
     enter_void(|| {
         // SAFETY: C code holds a reference.
-        let engine = unsafe { engine(pool) }?;
-        engine.set_breaker(match state {
+        let pool = unsafe { open(pool) }?;
+        pool.set_breaker(match state {
             ZEND_ASYNC_CIRCUIT_ACTIVE => BreakerState::Active,
             ZEND_ASYNC_CIRCUIT_INACTIVE => BreakerState::Inactive,
             ZEND_ASYNC_CIRCUIT_RECOVERING => BreakerState::Recovering,
@@ -232,14 +232,14 @@ unsafe extern "C" fn set_state(pool: *mut zend_async_pool_t, state: zend_async_c
 
 unsafe extern "C" fn addref(pool: *mut zend_async_pool_t) {
     // SAFETY: C code holds a reference.
-    unsafe { Pool::share(pool) }.add_reference();
+    unsafe { CPool::share(pool) }.add_reference();
 }
 
 /// Takes one reference over.
 unsafe extern "C" fn delref(pool: *mut zend_async_pool_t) {
     enter_void(|| {
         // SAFETY: C code holds the reference that it gives up.
-        unsafe { Pool::drop_reference(pool) };
+        unsafe { CPool::drop_reference(pool) };
         Ok(())
     });
 }
@@ -248,7 +248,7 @@ unsafe extern "C" fn delref(pool: *mut zend_async_pool_t) {
 unsafe extern "C" fn info(pool: *const zend_async_pool_t, info: *mut zend_async_pool_info_t) {
     enter_void(|| {
         // SAFETY: C code holds a reference.
-        let engine = unsafe { Pool::share(pool) }.engine();
+        let pool = unsafe { CPool::share(pool) }.pool();
         let mut now = zend_async_pool_info_t {
             // SAFETY: the caller has set the size.
             size: unsafe { (*info).size },
@@ -261,8 +261,8 @@ unsafe extern "C" fn info(pool: *const zend_async_pool_t, info: *mut zend_async_
             state: ZEND_ASYNC_CIRCUIT_ACTIVE,
             closed: true,
         };
-        if let Some(engine) = engine {
-            engine.look(|core| describe(core, &mut now));
+        if let Some(pool) = pool {
+            pool.look(|core| describe(core, &mut now));
         }
         // A caller built with an older header has room for less.
         let length = now.size.min(size_of::<zend_async_pool_info_t>());
@@ -293,7 +293,7 @@ fn describe(core: &Core, info: &mut zend_async_pool_info_t) {
 /// The pointer stays the extension's.
 unsafe extern "C" fn user_data(pool: *const zend_async_pool_t) -> *mut c_void {
     // SAFETY: C code holds a reference.
-    unsafe { Pool::share(pool) }.user_data()
+    unsafe { CPool::share(pool) }.user_data()
 }
 
 /// Adds no references: the collector counts what is there.
@@ -301,8 +301,8 @@ unsafe extern "C" fn gc(pool: *mut zend_async_pool_t, buffer: *mut sys::zend_get
     enter_void(|| {
         // SAFETY: C code holds a reference; the collector's buffer is good for the length of its call.
         unsafe {
-            if let Some(engine) = Pool::share(pool).engine() {
-                engine.trace(&mut Tracer::new(buffer));
+            if let Some(pool) = CPool::share(pool).pool() {
+                pool.trace(&mut Tracer::new(buffer));
             }
         }
         Ok(())

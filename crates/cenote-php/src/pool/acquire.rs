@@ -1,15 +1,15 @@
 //! acquire and tryAcquire: one conversation with the core.
 //!
 //! The first answer of the core is the last one whenever an idle resource is at hand and no hook wants to see it: that path
-//! reads the coarse clock once and allocates nothing. Everything else goes on in [`Engine::go_on`]. The deadline is fixed
+//! reads the coarse clock once and allocates nothing. Everything else goes on in [`Pool::go_on`]. The deadline is fixed
 //! once (SPEC 7.5): at the first answer that is not the end, before any callback runs that may take time and before anybody
 //! parks, by a precise reading that the short path does without.
 
 use super::{
     callbacks::{Trouble, call},
-    engine::{Engine, Lease, Taken},
     messages,
     php::exceptions,
+    resource_pool::{Lease, Pool, Taken},
 };
 use crate::{
     runtime::{self, Awaited, Woken},
@@ -125,7 +125,7 @@ impl Caller {
     }
 }
 
-impl Engine {
+impl Pool {
     /// A resource, waiting for one if need be (SPEC 5).
     #[inline(always)]
     pub(crate) fn acquire(&self, limit: Limit) -> Result<Lease, Failed> {
@@ -429,7 +429,7 @@ impl Engine {
 }
 
 /// The same figures as in a timeout's message. Nobody has been refused, so the queue holds all who wait.
-impl Awaited for Engine {
+impl Awaited for Pool {
     fn state(&self) -> String {
         let waiting = self.look(|core| core.waiting());
         let report = Report { waiting, ..self.report() };

@@ -1,6 +1,6 @@
 //! Idle resources that outlive their pool (SPEC 50): one pool parts with them, a later one adopts them.
 
-use super::engine::Engine;
+use super::resource_pool::Pool;
 use crate::{runtime, zend::Value};
 use cenote_core::{Ages, Reason, SlotId, Time};
 
@@ -13,7 +13,7 @@ pub(crate) struct Parted {
     pub(crate) expires: Time,
 }
 
-impl Engine {
+impl Pool {
     /// Takes an idle resource out of the pool, the longest idle first.
     pub(crate) fn part_with_idle(&self) -> Option<Parted> {
         let (slot, since, expires) = self.step(|core, now| core.part_with_idle(now))?;

@@ -9,10 +9,10 @@
 use super::{
     acquire::{Caller, Failed},
     callbacks::Trouble,
-    engine::Engine,
+    resource_pool::Pool,
 };
 use crate::{
-    runtime::{self, CoroutineId, Foreign, Importance, Interrupted, Woken},
+    runtime::{self, CoroutineId, Importance, Interrupted, WaitMode, Woken},
     zend::{Outcome, Thrown, exception},
 };
 use cenote_core::{SlotId, Time};
@@ -36,11 +36,11 @@ fn own_time(caller: Caller) -> Duration {
     caller.limit.unwrap_or_default().min(OWN_TIME)
 }
 
-impl Engine {
+impl Pool {
     /// Whether a creation that obeys this deadline had better be the pool's own. Where nobody else can run, it would not help.
     pub(super) fn is_late(&self, deadline: Time, caller: Caller) -> bool {
         deadline < runtime::precise_now() + own_time(caller) / 2
-            && runtime::waiting_here() == Foreign::Park
+            && runtime::waiting_here() == WaitMode::Park
     }
 
     /// Makes a resource for a slot, or leaves it to the pool to do so.
@@ -55,9 +55,9 @@ impl Engine {
             is_forsaken: Cell::new(false),
             outcome: RefCell::new(None),
         });
-        let (engine, shared) = (self.shared(), Rc::clone(&late));
+        let (pool, shared) = (self.shared(), Rc::clone(&late));
         let end = runtime::precise_now() + own_time(caller);
-        let body = move || engine.create_for(&shared, slot, end);
+        let body = move || pool.create_for(&shared, slot, end);
         runtime::spawn_native(Importance::Maintenance, Box::new(body));
         loop {
             let woken = runtime::park(Some(deadline));

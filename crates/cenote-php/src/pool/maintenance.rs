@@ -11,8 +11,8 @@
 
 use super::{
     callbacks::{Trouble, call},
-    engine::{CoOwner, Engine},
     messages,
+    resource_pool::{CoOwner, Pool},
 };
 use crate::{
     runtime::{self, AlarmId, CoroutineId, Importance},
@@ -28,26 +28,25 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// A check whose coroutine has not begun. If it never does, because the script ends first, the resource goes back unchecked,
 /// and is destroyed with the others.
 struct Unbegun {
-    engine: Option<CoOwner>,
+    pool: Option<CoOwner>,
     slot: SlotId,
 }
 
 impl Unbegun {
     fn begin(mut self) -> CoOwner {
-        self.engine.take().expect("taken here only")
+        self.pool.take().expect("taken here only")
     }
 }
 
 impl Drop for Unbegun {
     fn drop(&mut self) {
-        let Some(engine) = self.engine.take() else { return };
-        if let After::Destroy(slot, _) = engine.step(|core, now| core.checked(self.slot, true, now))
-        {
-            let done = engine.dispose(slot);
+        let Some(pool) = self.pool.take() else { return };
+        if let After::Destroy(slot, _) = pool.step(|core, now| core.checked(self.slot, true, now)) {
+            let done = pool.dispose(slot);
             // What it raises is pending in the engine.
-            let _ = engine.settle(done);
+            let _ = pool.settle(done);
         }
-        engine.round_waiting.wake();
+        pool.round_waiting.wake();
     }
 }
 
@@ -97,7 +96,7 @@ impl Alarm {
     }
 }
 
-impl Engine {
+impl Pool {
     /// Sees to it that the alarms go off when the core wants it. Cheap when nothing changed.
     pub(super) fn rearm(&self) {
         let (hidden, visible) =
@@ -108,13 +107,13 @@ impl Engine {
             .set(visible, |at| runtime::visible_alarm(at, self.bell(|alarms| &alarms.visible)));
     }
 
-    /// What an alarm does. It may go off after the engine is gone.
+    /// What an alarm does. It may go off after the pool is gone.
     fn bell(&self, alarm: fn(&Alarms) -> &Alarm) -> Box<dyn FnOnce()> {
-        let engine = self.weak();
+        let pool = self.weak();
         Box::new(move || {
-            if let Some(engine) = engine.upgrade() {
-                alarm(&engine.alarms).0.set(None);
-                engine.ring();
+            if let Some(pool) = pool.upgrade() {
+                alarm(&pool.alarms).0.set(None);
+                pool.ring();
             }
         })
     }
@@ -122,8 +121,8 @@ impl Engine {
     /// An alarm has gone off.
     fn ring(&self) {
         if self.step_at(runtime::precise_now(), Core::tick) == Tick::StartRound {
-            let engine = self.shared();
-            let round = move || engine.run_round();
+            let pool = self.shared();
+            let round = move || pool.run_round();
             let _ = runtime::spawn_native(Importance::Maintenance, Box::new(round));
         }
         self.rearm();
@@ -158,12 +157,12 @@ impl Engine {
 
     /// In a coroutine of its own: one that gets no answer holds up no other (SPEC 13.3).
     fn begin_check(&self, slot: SlotId) {
-        let unbegun = Unbegun { engine: Some(self.shared()), slot };
+        let unbegun = Unbegun { pool: Some(self.shared()), slot };
         let check = move || {
-            let engine = unbegun.begin();
-            let done = engine.check_health(slot);
-            engine.round_waiting.wake();
-            engine.settle(done)
+            let pool = unbegun.begin();
+            let done = pool.check_health(slot);
+            pool.round_waiting.wake();
+            pool.settle(done)
         };
         let _ = runtime::spawn_native(Importance::Maintenance, Box::new(check));
     }

@@ -2,9 +2,9 @@
 
 use super::{
     callbacks::{Trouble, call},
-    engine::Engine,
     messages,
     php::exceptions,
+    resource_pool::Pool,
 };
 use crate::{
     runtime,
@@ -12,7 +12,7 @@ use crate::{
 };
 use cenote_core::{After, SlotId, Verdict};
 
-impl Engine {
+impl Pool {
     /// Takes back a resource that is known by its value.
     #[inline]
     pub(crate) fn release_value(&self, resource: &Value) -> Outcome {

@@ -69,7 +69,7 @@ pub(crate) use libraries::{
     descriptors,
     evictions::evictable,
     library::{is_outstanding, leave_library, raise_outstanding},
-    waiting::{Foreign, park_unrefused, waiting_here},
+    waiting::{WaitMode, park_unrefused, waiting_here},
 };
 use life::{exit_detection, forked, lifecycle, report};
 pub(crate) use polling::{asking::open_limit, descriptor_set, reactor};

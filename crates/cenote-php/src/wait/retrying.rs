@@ -1,6 +1,6 @@
 //! Waits of which the kernel tells nobody when they are over: the call is tried without waiting, at growing intervals.
 
-use crate::runtime::{self, Foreign, Rested, Signal, precise_now};
+use crate::runtime::{self, Rested, Signal, WaitMode, precise_now};
 use crate::wait::patching::gate;
 use cenote_core::Time;
 
@@ -30,9 +30,9 @@ pub(super) fn until_some<T>(mut attempt: impl FnMut() -> Option<T>) -> Result<T,
 
 fn rest(span: u64) -> Result<(), Ended> {
     match gate::place() {
-        Foreign::Block => return Err(Ended::Alone),
-        Foreign::Leave => return Err(Ended::Cancelled),
-        Foreign::Park => {}
+        WaitMode::Block => return Err(Ended::Alone),
+        WaitMode::Leave => return Err(Ended::Cancelled),
+        WaitMode::Park => {}
     }
     runtime::forget_signals();
     let until = Time(precise_now().0.saturating_add(span));

@@ -2,7 +2,7 @@
 
 use super::replaced::polling;
 use crate::{
-    runtime::{Foreign, precise_now},
+    runtime::{WaitMode, precise_now},
     wait::patching::{
         gate,
         patcher::{Place, Replacement, Replacements},
@@ -37,7 +37,7 @@ unsafe extern "C" fn sigtimedwait(
         let nothing = timespec { tv_sec: 0, tv_nsec: 0 };
         let take = || libc::sigtimedwait(set, info, &raw const nothing);
         let span = polling::span_of(timeout);
-        if span == Some(0) || gate::place() == Foreign::Block {
+        if span == Some(0) || gate::place() == WaitMode::Block {
             return libc::sigtimedwait(set, info, timeout);
         }
         let fd = libc::signalfd(-1, set, libc::SFD_CLOEXEC | libc::SFD_NONBLOCK);
@@ -53,7 +53,7 @@ unsafe extern "C" fn sigtimedwait(
             }
             let place = gate::place();
             let left = until.map(|until| until.since(precise_now()));
-            if place == Foreign::Block {
+            if place == WaitMode::Block {
                 return libc::sigtimedwait(set, info, timeout);
             }
             match polling::until_ready(signals.as_raw_fd(), libc::POLLIN, left, place) {

@@ -7,7 +7,7 @@ use crate::wait::patching::{
     patcher::{Place, Replacement, Replacements},
 };
 use crate::wait::{descriptor, leaving};
-use crate::{runtime::Foreign, zend::globals::EngineLocal};
+use crate::{runtime::WaitMode, zend::globals::EngineLocal};
 use libc::{FILE, c_char, c_int, c_void};
 use std::{
     cell::RefCell,
@@ -38,7 +38,7 @@ unsafe extern "C" fn popen(command: *const c_char, mode: *const c_char) -> *mut 
     let writes = unsafe { *mode } == b'w' as c_char;
     if !file.is_null()
         && writes
-        && gate::place() != Foreign::Block
+        && gate::place() != WaitMode::Block
         && leaving::runs_one_of(&WRITING_BY_LIBC)
     {
         // SAFETY: the stream that was just made.

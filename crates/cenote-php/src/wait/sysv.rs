@@ -5,7 +5,7 @@
 
 use crate::wait::retrying::{self, Ended};
 use crate::{
-    runtime::Foreign,
+    runtime::WaitMode,
     wait::patching::{
         gate,
         patcher::{Place, Replacement, Replacements},
@@ -29,7 +29,7 @@ pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
 /// Makes a call that waits: `call` is given the flag that has it not wait, or none. If it fails with `would_wait`, it is
 /// tried again later.
 fn call_until_done(would_wait: c_int, mut call: impl FnMut(c_int) -> ssize_t) -> ssize_t {
-    if gate::place() == Foreign::Block {
+    if gate::place() == WaitMode::Block {
         return call(0);
     }
     let attempt = || {
@@ -48,7 +48,7 @@ fn call_until_done(would_wait: c_int, mut call: impl FnMut(c_int) -> ssize_t) ->
 unsafe extern "C" fn semop(id: c_int, operations: *mut sembuf, count: size_t) -> c_int {
     // SAFETY: the caller's arguments go on as they are.
     let original = || unsafe { libc::semop(id, operations, count) };
-    if count == 0 || gate::place() == Foreign::Block {
+    if count == 0 || gate::place() == WaitMode::Block {
         return original();
     }
     // SAFETY: by contract an array of that many operations.

@@ -3,7 +3,7 @@
 
 use crate::wait::patching::gate;
 use crate::{
-    runtime::{self, CoroutineId, Foreign, Rested, Signal},
+    runtime::{self, CoroutineId, Rested, Signal, WaitMode},
     zend::globals::EngineLocal,
 };
 use libc::c_int;
@@ -40,10 +40,10 @@ pub(super) fn take(fd: c_int) -> Result<Turn, c_int> {
     }
     loop {
         let rested = match gate::place() {
-            Foreign::Park => runtime::evictable(|| runtime::park_in_library(None)),
-            Foreign::Leave => return Err(give_up(fd, me, libc::EAGAIN)),
+            WaitMode::Park => runtime::evictable(|| runtime::park_in_library(None)),
+            WaitMode::Leave => return Err(give_up(fd, me, libc::EAGAIN)),
             // It has to be done now.
-            Foreign::Block => {
+            WaitMode::Block => {
                 give_up(fd, me, 0);
                 return Ok(Turn { fd, writer: me });
             }

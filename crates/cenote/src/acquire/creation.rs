@@ -21,7 +21,7 @@ pub(crate) struct Failure<E> {
     pub(crate) error: Option<E>,
 }
 
-/// Calls the manager, for as long as it may take.
+/// Wakes the manager, for as long as it may take.
 pub(crate) async fn make<M: Manager>(inner: &Shared<M>) -> Result<M::Resource, Failure<M::Error>> {
     let limit = inner.limits.create;
     match bounded(&*inner.timer, limit, inner.create(), || ()).await {

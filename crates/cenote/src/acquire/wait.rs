@@ -209,7 +209,7 @@ impl Call {
 const BEFORE_ACQUIRE: &str = "before_acquire";
 
 /// An answer of the core, with what belongs to it.
-pub(crate) enum Met<M: Manager> {
+pub(crate) enum AcquireStep<M: Manager> {
     /// A resource from the store.
     Resource(Lease<M>),
     /// The right to make one.
@@ -224,7 +224,7 @@ pub(crate) enum Met<M: Manager> {
     Refused(Error<M::Error>),
 }
 
-impl<M: Manager> Met<M> {
+impl<M: Manager> AcquireStep<M> {
     /// Puts an answer into words, under the lock under which it was given.
     pub(crate) fn new(
         next: Next,
@@ -232,17 +232,17 @@ impl<M: Manager> Met<M> {
         state: &mut State<M>,
         inner: &Shared<M>,
         now: Time,
-    ) -> Met<M> {
+    ) -> AcquireStep<M> {
         match next {
             Next::Take(slot) => {
                 inner.note_taken(state, slot, || call.taker(now));
-                Met::Resource(state.take(slot, inner))
+                AcquireStep::Resource(state.take(slot, inner))
             }
-            Next::Create(slot) => Met::Right(Place::new(slot, inner.clone())),
-            Next::Destroy(slot, reason) => Met::Doomed(state.take(slot, inner), reason),
-            Next::Park(waiter) => Met::Wait(waiter),
-            Next::Refuse(_) if call.is_attempt() => Met::Refused(Error::Closed),
-            Next::Refuse(refusal) => Met::Refused(match refusal {
+            Next::Create(slot) => AcquireStep::Right(Place::new(slot, inner.clone())),
+            Next::Destroy(slot, reason) => AcquireStep::Doomed(state.take(slot, inner), reason),
+            Next::Park(waiter) => AcquireStep::Wait(waiter),
+            Next::Refuse(_) if call.is_attempt() => AcquireStep::Refused(Error::Closed),
+            Next::Refuse(refusal) => AcquireStep::Refused(match refusal {
                 Refusal::Closed | Refusal::Stale => Error::Closed,
                 Refusal::TimedOut | Refusal::Exhausted => {
                     Error::Timeout(state.report(call.span(), now))
@@ -250,9 +250,9 @@ impl<M: Manager> Met<M> {
                 Refusal::TooManyWaiters => Error::TooManyWaiters(state.report(call.span(), now)),
                 Refusal::Unavailable => Error::Unavailable,
             }),
-            Next::Consult => Met::Consult,
+            Next::Consult => AcquireStep::Consult,
             // The core is told of no hook before acquire.
-            Next::Check(_) => Met::Refused(Error::Unavailable),
+            Next::Check(_) => AcquireStep::Refused(Error::Unavailable),
         }
     }
 }
@@ -354,7 +354,7 @@ impl<'a, M: Manager> Wait<'a, M> {
 
     /// Waits for a place, and answers when there is something to do.
     #[inline(never)]
-    pub(crate) fn poll_place(&mut self, context: &mut Context<'_>) -> Poll<Met<M>> {
+    pub(crate) fn poll_place(&mut self, context: &mut Context<'_>) -> Poll<AcquireStep<M>> {
         let inner = self.inner;
         // Before anything has been asked for: a loop that is always served must let other tasks run.
         if self.waiter.is_none() && inner.timer.poll_turn(context).is_pending() {
@@ -362,8 +362,8 @@ impl<'a, M: Manager> Wait<'a, M> {
         }
         let now = inner.coarse_now();
         if let Some(waiter) = self.waiter {
-            if inner.counter.is_for(waiter) {
-                if let Some(lease) = inner.counter.take(waiter, now) {
+            if inner.handoff.is_for(waiter) {
+                if let Some(lease) = inner.handoff.take(waiter, now) {
                     return self.accept(waiter, lease, now);
                 }
             }
@@ -372,7 +372,7 @@ impl<'a, M: Manager> Wait<'a, M> {
         let next = match self.waiter {
             None => state.core.acquire(self.call.patience(), now),
             Some(waiter) => {
-                state.fetch(&inner.counter, waiter);
+                state.fetch(&inner.handoff, waiter);
                 state.core.resume(waiter, now)
             }
         };
@@ -384,28 +384,33 @@ impl<'a, M: Manager> Wait<'a, M> {
                 let lease = state.take(slot, inner);
                 inner.wake_and_unlock(state);
                 self.call.end_waiting();
-                Poll::Ready(Met::Resource(lease))
+                Poll::Ready(AcquireStep::Resource(lease))
             }
             Next::Park(waiter) => self.stand(waiter, state, context),
             next => self.end(next, state, now),
         }
     }
 
-    /// This has lain on the counter for this waiter.
+    /// This has lain in the mailbox of this waiter.
     #[inline]
-    fn accept(&mut self, waiter: WaiterId, mut lease: Lease<M>, now: Time) -> Poll<Met<M>> {
+    fn accept(&mut self, waiter: WaiterId, mut lease: Lease<M>, now: Time) -> Poll<AcquireStep<M>> {
         if lease.place.is_expired(now) {
             return self.decline(waiter, lease, now);
         }
         self.waiter = None;
         lease.place.arm_taken(self.inner, waiter, now);
         self.call.end_waiting();
-        Poll::Ready(Met::Resource(lease))
+        Poll::Ready(AcquireStep::Resource(lease))
     }
 
-    /// It has grown too old on the counter: it goes into the store, and the core tells what to do about it.
+    /// It has grown too old in the mailbox: it goes into the store, and the core tells what to do about it.
     #[cold]
-    fn decline(&mut self, waiter: WaiterId, mut lease: Lease<M>, now: Time) -> Poll<Met<M>> {
+    fn decline(
+        &mut self,
+        waiter: WaiterId,
+        mut lease: Lease<M>,
+        now: Time,
+    ) -> Poll<AcquireStep<M>> {
         let mut state = self.inner.lock_short();
         if !state.core.has_grant(waiter) {
             // Somebody has just told the core that it was taken.
@@ -413,7 +418,7 @@ impl<'a, M: Manager> Wait<'a, M> {
             self.waiter = None;
             lease.place.arm_taken(self.inner, waiter, now);
             self.call.end_waiting();
-            return Poll::Ready(Met::Resource(lease));
+            return Poll::Ready(AcquireStep::Resource(lease));
         }
         state.return_unused(lease);
         let next = state.core.resume(waiter, now);
@@ -427,16 +432,16 @@ impl<'a, M: Manager> Wait<'a, M> {
         waiter: WaiterId,
         mut state: MutexGuard<'_, State<M>>,
         context: &mut Context<'_>,
-    ) -> Poll<Met<M>> {
+    ) -> Poll<AcquireStep<M>> {
         let inner = self.inner;
         // First, for the clone of a waker may panic: then this caller leaves the queue.
         self.waiter = Some(waiter);
         let replaced = state.register(waiter, context.waker());
         // A back-off that holds up this caller needs somebody to end it.
         if state.core.visible_deadline().is_some() {
-            let calls = state.calls();
+            let wakes = state.all_wakes();
             drop(state);
-            inner.run(calls);
+            inner.run(wakes);
             self.drive(context);
         } else {
             inner.wake_and_unlock(state);
@@ -457,7 +462,7 @@ impl<'a, M: Manager> Wait<'a, M> {
             return;
         }
         if !self.call.is_driving() {
-            let Some(driver) = Driver::seated(self.inner) else { return };
+            let Some(driver) = Driver::claim(self.inner) else { return };
             self.call.alarm.get_or_insert_default().driver = Some(Box::pin(driver));
         }
         let Some(alarm) = &mut self.call.alarm else { return };
@@ -468,7 +473,7 @@ impl<'a, M: Manager> Wait<'a, M> {
     }
 
     #[inline(never)]
-    fn poll_limit(&mut self, waiter: WaiterId, context: &mut Context<'_>) -> Poll<Met<M>> {
+    fn poll_limit(&mut self, waiter: WaiterId, context: &mut Context<'_>) -> Poll<AcquireStep<M>> {
         if self.call.timer().is_none() {
             let rest = self.call.rest(self.inner);
             self.call.set_timer(self.inner.timer.sleep(rest));
@@ -478,22 +483,27 @@ impl<'a, M: Manager> Wait<'a, M> {
         }
         let now = self.inner.now();
         let mut state = self.inner.lock_short();
-        state.fetch(&self.inner.counter, waiter);
+        state.fetch(&self.inner.handoff, waiter);
         let next = state.core.timed_out(waiter, now);
         self.end(next, state, now)
     }
 
     /// Ends a poll in which the core has given `next`, and with it the wait, if there was one.
     #[inline(never)]
-    fn end(&mut self, next: Next, mut state: MutexGuard<'_, State<M>>, now: Time) -> Poll<Met<M>> {
+    fn end(
+        &mut self,
+        next: Next,
+        mut state: MutexGuard<'_, State<M>>,
+        now: Time,
+    ) -> Poll<AcquireStep<M>> {
         let waker = self.waiter.take().and_then(|waiter| state.forget(waiter));
-        let met = Met::new(next, &self.call, &mut state, self.inner, now);
-        let calls = state.calls();
+        let step = AcquireStep::new(next, &self.call, &mut state, self.inner, now);
+        let wakes = state.all_wakes();
         drop(state);
-        self.inner.run(calls);
+        self.inner.run(wakes);
         self.call.stop_timer();
         drop(waker);
-        Poll::Ready(met)
+        Poll::Ready(step)
     }
 }
 
@@ -512,12 +522,12 @@ impl<M: Manager> Wait<'_, M> {
     fn leave(&mut self, waiter: WaiterId) {
         let now = self.inner.coarse_now();
         let mut state = self.inner.lock_short();
-        state.fetch(&self.inner.counter, waiter);
+        state.fetch(&self.inner.handoff, waiter);
         state.core.leave(waiter, now);
         let waker = state.forget(waiter);
-        let calls = state.calls();
+        let wakes = state.all_wakes();
         drop(state);
-        self.inner.run(calls);
+        self.inner.run(wakes);
         drop(waker);
     }
 }

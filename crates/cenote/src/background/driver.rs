@@ -1,6 +1,6 @@
 //! The background work of a pool: one future that sleeps until something is due (SPEC 13, 32.7).
 //!
-//! It sits in a seat that only one can have. Under the lock it leaves its waker there with the moment until which it
+//! A pool has one of them. Under the lock it leaves its waker in [`DriverState`] with the moment until which it
 //! sleeps; an event that makes something due earlier takes the waker out and wakes it. It holds a share of the pool's
 //! insides but is no handle: it keeps no pool open, and ends when the pool is closed.
 //!
@@ -18,7 +18,7 @@ use super::round::{STRIDE, round};
 use crate::{
     building::manager::Manager,
     inner::Shared,
-    state::{Calls, Seat},
+    state::{DriverState, Wakes},
     timers::timer::Task,
 };
 
@@ -33,13 +33,13 @@ pub(crate) struct Driver<M: Manager> {
 }
 
 impl<M: Manager> Driver<M> {
-    /// A driver in the seat, unless somebody sits there or the pool is closed.
-    pub(crate) fn seated(inner: &Shared<M>) -> Option<Driver<M>> {
+    /// The driver of this pool, unless there is one or the pool is closed.
+    pub(crate) fn claim(inner: &Shared<M>) -> Option<Driver<M>> {
         let mut state = inner.lock();
-        if state.core.is_closed() || !matches!(state.seat, Seat::Empty) {
+        if state.core.is_closed() || !matches!(state.driver, DriverState::Empty) {
             return None;
         }
-        state.seat = Seat::Awake;
+        state.driver = DriverState::Awake;
         drop(state);
         Some(Driver {
             inner: inner.clone(),
@@ -57,19 +57,19 @@ impl<M: Manager> Driver<M> {
             return false;
         }
         // The waker of the last sleep may be somebody's last: it goes after the lock.
-        let seat = std::mem::replace(&mut state.seat, Seat::Awake);
+        let was = std::mem::replace(&mut state.driver, DriverState::Awake);
         let tick = state.core.tick(now);
-        let calls = state.calls();
+        let wakes = state.all_wakes();
         drop(state);
-        drop(seat);
-        self.inner.run(calls);
+        drop(was);
+        self.inner.run(wakes);
         if tick == Tick::StartRound {
             self.round = Some(Box::pin(round(self.inner.clone())));
         }
         true
     }
 
-    /// Leaves the waker in the seat. None: something is due already.
+    /// Leaves the waker under the lock. None: something is due already.
     fn lie_down(&mut self, now: Time, waker: &Waker) -> Option<Time> {
         let mut state = self.inner.lock();
         let until = match state.core.next_deadline() {
@@ -77,7 +77,7 @@ impl<M: Manager> Driver<M> {
             Some(due) if due <= now => return None,
             due => due.unwrap_or(Time::NEVER),
         };
-        state.seat = Seat::Asleep(until, waker.clone());
+        state.driver = DriverState::Asleep(until, waker.clone());
         Some(until)
     }
 
@@ -141,22 +141,22 @@ impl<M: Manager> Drop for Driver<M> {
     fn drop(&mut self) {
         self.round = None;
         let mut state = self.inner.lock();
-        let seat = std::mem::replace(&mut state.seat, Seat::Empty);
+        let was = std::mem::replace(&mut state.driver, DriverState::Empty);
         let is_closed = state.core.is_closed();
         // Without timers it has panicked at its first sleep, and so would each that follows it.
         let is_useless = self.has_begun && !self.has_paused;
-        // Who waits for a back-off polls again, and finds the seat empty.
+        // Who waits for a back-off polls again, and finds no driver.
         let is_waited_for = state.core.visible_deadline().is_some() && !is_closed && !is_useless;
-        let calls = if is_waited_for { state.waiting() } else { Calls::default() };
+        let wakes = if is_waited_for { state.waiting() } else { Wakes::default() };
         // Under the lock: a successor, who says that it is there, is seated after that. A timer that has just given a driver
         // back would do the same with the next one, so nobody tries at each return.
-        if matches!(seat, Seat::Refused) {
+        if matches!(was, DriverState::Refused) {
             self.inner.listen_for_driver(false);
         } else if !is_closed && !is_useless && !self.inner.by_hand {
             self.inner.listen_for_driver(true);
         }
         drop(state);
-        drop(seat);
-        calls.wake();
+        drop(was);
+        wakes.wake();
     }
 }

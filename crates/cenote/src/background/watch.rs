@@ -58,9 +58,9 @@ where
         let answer = (this.look)(&mut state);
         match answer {
             Some(answer) => {
-                let calls = state.calls();
+                let wakes = state.all_wakes();
                 drop(state);
-                this.inner.run(calls);
+                this.inner.run(wakes);
                 drop(replaced);
                 Poll::Ready(answer)
             }

@@ -15,7 +15,7 @@ use crate::{
     release::leaks,
     state::State,
     strategy::Strategy,
-    timers::clockwork::Clockwork,
+    timers::any_timer::AnyTimer,
 };
 
 /// Which idle resource is lent first.
@@ -71,7 +71,7 @@ pub struct Builder<M: Manager> {
     pub(crate) limits: Limits,
     pub(crate) breaker: Option<Breaker>,
     pub(crate) strategy: Option<Box<dyn Strategy>>,
-    pub(crate) timer: Option<Clockwork>,
+    pub(crate) timer: Option<AnyTimer>,
     pub(crate) leak_threshold: Option<Duration>,
     /// Metrics are recorded, and figures published with this period.
     pub(crate) publish_every: Option<Duration>,
@@ -125,7 +125,7 @@ impl<M: Manager> Builder<M> {
     pub fn build(mut self) -> Result<Pool<M>, BuildError> {
         let strategy = self.check_numbers()?;
         let needs_driver = self.needs_driver();
-        let timer = self.timer.take().or_else(Clockwork::usual).ok_or(BuildError::NoTimer)?;
+        let timer = self.timer.take().or_else(AnyTimer::usual).ok_or(BuildError::NoTimer)?;
         self.settings.check = self.settings.round_interval > Duration::ZERO;
         if self.settings.seed == 0 {
             self.settings.seed = random_seed();
@@ -157,7 +157,7 @@ impl<M: Manager> Builder<M> {
             drop(inner.timer.spawn(Box::pin(publishing)));
         }
         if needs_driver && !self.by_hand {
-            if let Some(driver) = Driver::seated(&inner) {
+            if let Some(driver) = Driver::claim(&inner) {
                 inner.timer.spawn(Box::pin(driver)).map_err(|_| BuildError::NoRuntime)?;
             }
         }

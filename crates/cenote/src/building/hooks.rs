@@ -25,7 +25,7 @@ type OnReturn<M> = Box<dyn Fn(&mut <M as Manager>::Resource) -> OnRelease + Send
 pub(crate) struct Hooks<M: Manager> {
     after_connect: Option<OnResource<M>>,
     check: Option<OnResource<M>>,
-    /// Called by [`obtain`](crate::acquire::obtain), where each word in a future counts.
+    /// Called by [`acquire`](crate::acquire::conversation::acquire), where each word in a future counts.
     pub(crate) before_acquire: Option<OnResource<M>>,
     on_release: Option<OnReturn<M>>,
     reset: Option<OnResource<M>>,

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     breaker::Breaker,
     strategy::Strategy,
-    timers::{clockwork::Clockwork, timer::Timer},
+    timers::{any_timer::AnyTimer, timer::Timer},
 };
 
 impl<M: Manager> Builder<M> {
@@ -380,7 +380,7 @@ impl<M: Manager> Builder<M> {
     /// ```
     #[doc(alias("runtime"))]
     pub fn timer(mut self, timer: impl Timer) -> Self {
-        self.timer = Some(Clockwork::of(timer));
+        self.timer = Some(AnyTimer::of(timer));
         self
     }
 

@@ -13,9 +13,9 @@ pub(crate) struct Place<M: Manager> {
     slot: SlotId,
     /// None: somebody else answers for the slot now.
     inner: Option<Shared<M>>,
-    /// Who took it over the counter, and when. The core may know that or not.
+    /// Who took it from a mailbox, and when. The core may know that or not.
     taken: Option<(WaiterId, Time)>,
-    /// On the counter: the end of its life.
+    /// In a mailbox: the end of its life.
     expires: Time,
 }
 
@@ -37,7 +37,7 @@ impl<M: Manager> Place<M> {
         self.inner = Some(inner.clone());
     }
 
-    /// For the counter: which use of the slot whoever takes it will have, and until when it may be taken.
+    /// For the mailbox: which use of the slot whoever takes it will have, and until when it may be taken.
     #[inline]
     pub(crate) fn address(&mut self, slot: SlotId, expires: Time) {
         self.slot = slot;
@@ -49,14 +49,14 @@ impl<M: Manager> Place<M> {
         self.expires <= now
     }
 
-    /// This waiter has taken it over the counter.
+    /// This waiter has taken it from its mailbox.
     #[inline]
     pub(crate) fn arm_taken(&mut self, inner: &Shared<M>, waiter: WaiterId, at: Time) {
         self.inner = Some(inner.clone());
         self.taken = Some((waiter, at));
     }
 
-    /// Who took it over the counter, and when.
+    /// Who took it from a mailbox, and when.
     #[inline]
     pub(crate) fn forget_taking(&mut self) -> Option<(WaiterId, Time)> {
         self.taken.take()

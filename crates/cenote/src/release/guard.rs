@@ -154,7 +154,7 @@ fn put_back<M: Manager>(mut lease: Lease<M>) {
     inner.wake_and_unlock(state);
 }
 
-/// What has come back goes over the counter.
+/// What has come back goes into a mailbox.
 #[inline(never)]
 fn hand_over<M: Manager>(
     inner: &Shared<M>,
@@ -162,7 +162,7 @@ fn hand_over<M: Manager>(
     lease: Lease<M>,
     to: HandOver,
 ) {
-    state.put_on(&inner.counter, lease, to);
+    state.put_in_mailbox(&inner.handoff, lease, to);
     let waker = state.forget(to.waiter);
     inner.wake_first_and_unlock(waker, state);
 }
@@ -181,9 +181,9 @@ fn finish_return<M: Manager>(
     mut state: MutexGuard<'_, State<M>>,
     doomed: Option<(Lease<M>, After)>,
 ) {
-    let calls = state.calls();
+    let wakes = state.all_wakes();
     drop(state);
-    inner.run(calls);
+    inner.run(wakes);
     if let Some((mut lease, After::Destroy(slot, reason))) = doomed {
         lease.place.arm(slot, inner);
         inner.run_detached(Box::pin(returning::destroy(lease, reason)));

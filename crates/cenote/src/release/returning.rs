@@ -59,7 +59,7 @@ pub(crate) async fn destroy<M: Manager>(lease: Lease<M>, reason: Reason) {
     drop(place);
 }
 
-/// Calls [`Manager::destroy`], for as long as it may take.
+/// Wakes [`Manager::destroy`], for as long as it may take.
 pub(crate) async fn end<M: Manager>(inner: &Shared<M>, resource: M::Resource) {
     let limit = Some(inner.limits.cleanup);
     if bounded(&*inner.timer, limit, inner.manager.destroy(resource), || ()).await.is_err() {

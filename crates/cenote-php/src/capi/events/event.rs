@@ -199,12 +199,12 @@ impl Event {
             Source::Timer(_) => return Ready::No,
             Source::Pool(kind, pool) => (*kind, pool),
         };
-        let engine = pool.upgrade().and_then(|watch| watch.engine());
-        let open = engine.filter(|engine| !engine.look(cenote_core::Core::is_closed));
+        let pool = pool.upgrade().and_then(|watch| watch.pool());
+        let open = pool.filter(|pool| !pool.look(cenote_core::Core::is_closed));
         match (kind, open) {
             (Kind::Free, None) => Ready::Never,
             (Kind::Closed, None) => Ready::Yes,
-            (Kind::Free, Some(engine)) if engine.can_serve() => Ready::Yes,
+            (Kind::Free, Some(pool)) if pool.can_serve() => Ready::Yes,
             (Kind::Free | Kind::Closed, Some(_)) => Ready::No,
         }
     }
@@ -213,8 +213,8 @@ impl Event {
     pub(super) fn state(&self) -> String {
         match &self.source {
             Source::Timer(_) => "timer".to_owned(),
-            Source::Pool(_, pool) => match pool.upgrade().and_then(|watch| watch.engine()) {
-                Some(engine) => runtime::Awaited::state(&*engine),
+            Source::Pool(_, pool) => match pool.upgrade().and_then(|watch| watch.pool()) {
+                Some(pool) => runtime::Awaited::state(&*pool),
                 None => "closed pool".to_owned(),
             },
         }

@@ -1,7 +1,7 @@
 //! The events that listen to one pool.
 
 use super::event::{Event, Kind};
-use crate::{pool::Engine, runtime, zend::Outcome};
+use crate::{pool::Pool, runtime, zend::Outcome};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
@@ -10,7 +10,7 @@ use std::{
 /// What a pool keeps of them.
 #[derive(Default)]
 pub(in crate::capi) struct PoolWatch {
-    engine: RefCell<Weak<Engine>>,
+    pool: RefCell<Weak<Pool>>,
     listening: RefCell<Vec<Weak<Event>>>,
     /// An alarm is due that tells them that there is a free resource.
     ringing: Cell<bool>,
@@ -18,26 +18,26 @@ pub(in crate::capi) struct PoolWatch {
 
 impl PoolWatch {
     /// The pool has begun.
-    pub(in crate::capi) fn begin(&self, engine: &Rc<Engine>) {
-        self.engine.replace(Rc::downgrade(engine));
+    pub(in crate::capi) fn begin(&self, pool: &Rc<Pool>) {
+        self.pool.replace(Rc::downgrade(pool));
     }
 
     /// `None`: the pool is finished.
-    pub(super) fn engine(&self) -> Option<Rc<Engine>> {
-        self.engine.borrow().upgrade()
+    pub(super) fn pool(&self) -> Option<Rc<Pool>> {
+        self.pool.borrow().upgrade()
     }
 
     pub(super) fn add(self: &Rc<Self>, event: Weak<Event>) {
         let is_new = !self.listening.borrow().iter().any(|known| known.ptr_eq(&event));
         if is_new {
             self.listening.borrow_mut().push(event);
-            self.follow_engine();
+            self.follow_pool();
         }
     }
 
     pub(super) fn remove(self: &Rc<Self>, event: &Event) {
         self.listening.borrow_mut().retain(|known| !std::ptr::eq(known.as_ptr(), event));
-        self.follow_engine();
+        self.follow_pool();
     }
 
     fn of_kind(&self, kind: Kind) -> Vec<Rc<Event>> {
@@ -45,21 +45,21 @@ impl PoolWatch {
         listening.iter().filter_map(Weak::upgrade).filter(|event| event.is(kind)).collect()
     }
 
-    /// The engine is asked to tell only while somebody listens.
-    fn follow_engine(self: &Rc<Self>) {
-        let Some(engine) = self.engine() else { return };
+    /// The pool is asked to tell only while somebody listens.
+    fn follow_pool(self: &Rc<Self>) {
+        let Some(pool) = self.pool() else { return };
         if self.of_kind(Kind::Free).is_empty() {
-            return engine.watch(None);
+            return pool.watch(None);
         }
         let watch = Rc::downgrade(self);
-        engine.watch(Some(Rc::new(move || {
+        pool.watch(Some(Rc::new(move || {
             if let Some(watch) = watch.upgrade() {
                 watch.ring_soon();
             }
         })));
     }
 
-    /// The engine is in the middle of a step. Visible, because somebody may wait for what a callback does.
+    /// The pool is in the middle of a step. Visible, because somebody may wait for what a callback does.
     fn ring_soon(self: &Rc<Self>) {
         if self.ringing.replace(true) {
             return;
@@ -76,7 +76,7 @@ impl PoolWatch {
     fn ring(&self) {
         self.ringing.set(false);
         for event in self.of_kind(Kind::Free) {
-            if self.engine().is_some_and(|engine| engine.can_serve()) {
+            if self.pool().is_some_and(|pool| pool.can_serve()) {
                 event.fire();
             }
         }

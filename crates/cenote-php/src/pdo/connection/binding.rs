@@ -1,6 +1,6 @@
 //! The link between a coroutine and a template (SPEC 18.5): made at the first use, gone at the coroutine's end.
 
-use super::slot::SlotRef;
+use super::pooled::ConnectionRef;
 use crate::{
     runtime::{CoroutineId, EndHook},
     zend::Value,
@@ -15,14 +15,14 @@ use std::{
 pub(in crate::pdo) struct Binding {
     pub(in crate::pdo) owner: CoroutineId,
     /// The bound connection. Its own end of the link is a [`BoundTo`]; only [`bind`] and [`unbind`] change either.
-    slot: Cell<Option<SlotRef>>,
+    connection: Cell<Option<ConnectionRef>>,
     /// What ends it with the coroutine, to be taken back if the template goes first (SPEC 29.2).
     pub(in crate::pdo) end_hook: Cell<Option<EndHook>>,
     /// The coroutine has ended; the connection stays only for its statements.
     pub(in crate::pdo) has_ended: Cell<bool>,
     /// The `errorInfo` of an error that no connection shows any more. `None`: no error (SPEC 23.1, 23.2).
     pub(in crate::pdo) error: RefCell<Option<Value>>,
-    pub(in crate::pdo) insert_id: Cell<InsertId<i64, SlotRef>>,
+    pub(in crate::pdo) insert_id: Cell<InsertId<i64, ConnectionRef>>,
     pub(in crate::pdo) transaction: Cell<Transaction>,
     /// How many warnings its last text on a connection given back has caused.
     pub(in crate::pdo) warnings: Cell<i64>,
@@ -50,17 +50,17 @@ impl BoundTo {
 }
 
 /// Gives a connection to a coroutine.
-pub(in crate::pdo) fn bind(slot: SlotRef, binding: &Rc<Binding>) {
-    slot.main_has_ended.set(false);
-    *slot.bound_to.0.borrow_mut() = Some(Rc::clone(binding));
-    binding.slot.set(Some(slot));
+pub(in crate::pdo) fn bind(connection: ConnectionRef, binding: &Rc<Binding>) {
+    connection.main_has_ended.set(false);
+    *connection.bound_to.0.borrow_mut() = Some(Rc::clone(binding));
+    binding.connection.set(Some(connection));
 }
 
 /// Takes a connection from its coroutine. To drop the binding that is returned may end objects of the user's.
 #[must_use]
-pub(in crate::pdo) fn unbind(slot: SlotRef) -> Option<Rc<Binding>> {
-    let binding = slot.bound_to.0.take()?;
-    binding.slot.set(None);
+pub(in crate::pdo) fn unbind(connection: ConnectionRef) -> Option<Rc<Binding>> {
+    let binding = connection.bound_to.0.take()?;
+    binding.connection.set(None);
     Some(binding)
 }
 
@@ -68,7 +68,7 @@ impl Binding {
     pub(in crate::pdo) fn new(owner: CoroutineId) -> Self {
         Binding {
             owner,
-            slot: Cell::new(None),
+            connection: Cell::new(None),
             end_hook: Cell::new(None),
             has_ended: Cell::new(false),
             error: RefCell::new(None),
@@ -82,13 +82,13 @@ impl Binding {
 
     /// The bound connection.
     #[inline]
-    pub(in crate::pdo) fn slot(&self) -> Option<SlotRef> {
-        self.slot.get()
+    pub(in crate::pdo) fn connection(&self) -> Option<ConnectionRef> {
+        self.connection.get()
     }
 
     /// What Fibers that its owner resumes may take part in (SPEC 46.2).
     pub(in crate::pdo) fn holding(&self) -> Holding {
-        let bound = self.slot().map(|slot| slot.in_transaction());
+        let bound = self.connection().map(|connection| connection.in_transaction());
         match bound {
             _ if self.transaction.get().is_open(bound) => Holding::Transaction,
             Some(_) => Holding::Connection,

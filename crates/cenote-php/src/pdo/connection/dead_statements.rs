@@ -4,14 +4,14 @@
 //! To close a statement is to speak on its connection, which only the one may do who has it; and a kept one has to leave the
 //! cache first. So there is one way to the end: from the cache to the graveyard, and from there to the driver.
 
-use super::{slot::Slot, template::count};
+use super::{pooled::Connection, template::count};
 use crate::pdo::{
     statements::{cache::Taken, compiled::Compiled, inherited::Named, live::Live},
     stock::handle::Statement,
 };
 use crate::{runtime, zend::Value};
 
-impl Slot {
+impl Connection {
     /// Keeps the driver's part of a dying statement until somebody may close it.
     pub(in crate::pdo) fn bury(&self, statement: Statement) {
         if let Some(compiled) = Compiled::take_from(statement) {

@@ -4,7 +4,7 @@
 //! A connection is clean with that on it, and nothing is sent when it changes hands. But a text that asks for it must not
 //! get what another coroutine's statements have left: before such a text runs, that is replaced.
 
-use super::{binding::Binding, slot::Slot};
+use super::{binding::Binding, pooled::Connection};
 use crate::zend::{Outcome, Value};
 use cenote_core::session::Reset;
 use std::cell::Cell;
@@ -16,7 +16,7 @@ pub(in crate::pdo) struct LastStatement {
     has_others_insert_id: Cell<bool>,
 }
 
-impl Slot {
+impl Connection {
     /// The connection was handed out for `binding`. `last_use`: the number of its hand-out before, 0 for none.
     #[inline]
     pub(in crate::pdo) fn changed_hands(&self, binding: &Binding, last_use: u64) {

@@ -1,4 +1,4 @@
-//! What the constructor is given: the pool's own options, checked and bent (SPEC 16.3, 16.8), and everything else.
+//! What the constructor is given: the pool's own options, checked and clamped (SPEC 16.3, 16.8), and everything else.
 
 use crate::pdo::{
     messages,

@@ -7,8 +7,8 @@
 use super::{
     binding::{self, Binding},
     options::Options,
+    pooled::ConnectionRef,
     process_pools::{self, ProcessPool},
-    slot::SlotRef,
     source::{Source, driver_name},
 };
 use crate::pdo::{
@@ -19,7 +19,7 @@ use crate::pdo::{
     stock::{errors, handle::Handle, inert, object_tables, request},
 };
 use crate::{
-    pool::Engine,
+    pool::Pool,
     runtime::{self, CoroutineId},
     zend::{Object, Outcome, Thrown, Tracer, Value, globals::EngineLocal, sys},
 };
@@ -38,9 +38,9 @@ use std::{
 #[derive(Clone, Copy)]
 pub(in crate::pdo) struct Actions {
     /// Makes its pool.
-    pub(in crate::pdo) make_pool: fn(&Options, &dyn Driver, Weak<Template>) -> Rc<Engine>,
+    pub(in crate::pdo) make_pool: fn(&Options, &dyn Driver, Weak<Template>) -> Rc<Pool>,
     /// A coroutine with a binding that has this connection has ended; whether that is the script itself.
-    pub(in crate::pdo) owner_ended: fn(&Template, &Binding, SlotRef, bool),
+    pub(in crate::pdo) owner_ended: fn(&Template, &Binding, ConnectionRef, bool),
     /// Its pool is about to be closed.
     pub(in crate::pdo) closes: fn(&Template),
 }
@@ -77,14 +77,14 @@ pub(in crate::pdo) struct Template {
     pub(in crate::pdo) preamble: Cell<Preamble>,
     /// The coroutine that constructed it.
     pub(in crate::pdo) maker: CoroutineId,
-    pub(in crate::pdo) slots: RefCell<Vec<SlotRef>>,
+    pub(in crate::pdo) connections: RefCell<Vec<ConnectionRef>>,
     /// How long a call waits for the server.
     pub(in crate::pdo) query_timeout: Option<Duration>,
     uses: Cell<u64>,
     pub(in crate::pdo) counters: Counters,
     /// The collector is about to be asked for statements that nobody can reach.
     pub(in crate::pdo) is_looking: Cell<bool>,
-    pool: Rc<Engine>,
+    pool: Rc<Pool>,
     /// Where its connections go at its end, if they outlive the request (SPEC 50).
     pub(in crate::pdo) process_pool: Option<Rc<ProcessPool>>,
     actions: Actions,
@@ -152,7 +152,7 @@ impl Template {
             version: Cell::new(0),
             preamble: Cell::new(Preamble::default()),
             maker: runtime::current_flow(),
-            slots: RefCell::new(Vec::new()),
+            connections: RefCell::new(Vec::new()),
             uses: Cell::new(0),
             counters: Counters::default(),
             is_looking: Cell::new(false),
@@ -245,7 +245,7 @@ impl Template {
     }
 
     #[inline]
-    pub(in crate::pdo) fn pool(&self) -> &Rc<Engine> {
+    pub(in crate::pdo) fn pool(&self) -> &Rc<Pool> {
         &self.pool
     }
 
@@ -314,8 +314,13 @@ impl Template {
         *self.latest.borrow_mut() = latest;
         let Some(binding) = binding else { return };
         binding.has_ended.set(true);
-        if let Some(slot) = binding.slot().filter(|_| !self.is_foreign()) {
-            (self.actions.owner_ended)(self, &binding, slot, coroutine == request::main_flow());
+        if let Some(connection) = binding.connection().filter(|_| !self.is_foreign()) {
+            (self.actions.owner_ended)(
+                self,
+                &binding,
+                connection,
+                coroutine == request::main_flow(),
+            );
         }
     }
 
@@ -359,22 +364,24 @@ impl Template {
 
     /// For how long each connection has been inside its present call, if all that there may be are.
     pub(in crate::pdo) fn all_in_calls_for(&self) -> Option<Duration> {
-        let slots = self.slots.borrow();
+        let connections = self.connections.borrow();
         let max = self.pool.look(|core| core.settings().max);
-        if slots.len() < max as usize || !slots.iter().all(|slot| slot.is_in_call()) {
+        if connections.len() < max as usize
+            || !connections.iter().all(|connection| connection.is_in_call())
+        {
             return None;
         }
-        let latest = slots.iter().map(|slot| slot.call_began()).max()?;
+        let latest = connections.iter().map(|connection| connection.call_began()).max()?;
         Some(Duration::from_nanos(runtime::coarse_now().0.saturating_sub(latest.0)))
     }
 
     /// The number of the last hand-out of a connection, if that is still open and with nobody.
-    pub(in crate::pdo) fn uses_of_idle(&self, slot: SlotRef) -> Option<u64> {
-        if !self.slots.borrow().contains(&slot) {
+    pub(in crate::pdo) fn uses_of_idle(&self, connection: ConnectionRef) -> Option<u64> {
+        if !self.connections.borrow().contains(&connection) {
             return None;
         }
-        let is_idle = !slot.session().has_left() && slot.bound_to.is_none();
-        is_idle.then(|| slot.session().use_number())
+        let is_idle = !connection.session().has_left() && connection.bound_to.is_none();
+        is_idle.then(|| connection.session().use_number())
     }
 
     /// A number for one hand-out.
@@ -383,8 +390,8 @@ impl Template {
         self.uses.get()
     }
 
-    pub(in crate::pdo) fn forget_slot(&self, slot: SlotRef) {
-        self.slots.borrow_mut().retain(|known| *known != slot);
+    pub(in crate::pdo) fn forget_connection(&self, connection: ConnectionRef) {
+        self.connections.borrow_mut().retain(|known| *known != connection);
     }
 
     pub(in crate::pdo) fn driver_name(&self) -> &[u8] {
@@ -405,9 +412,9 @@ impl Template {
             return;
         }
         let mut out = Vec::new();
-        for slot in self.slots.borrow().iter() {
-            slot.tell().left_pool();
-            out.push((slot.id.get(), binding::unbind(*slot)));
+        for connection in self.connections.borrow().iter() {
+            connection.tell().left_pool();
+            out.push((connection.id.get(), binding::unbind(*connection)));
         }
         for (owner, binding) in &bindings.0 {
             if let Some(hook) = binding.end_hook.take() {
@@ -430,9 +437,9 @@ impl Template {
         // SAFETY: a live object.
         let held = self.object().map(|object| unsafe { Object::from_borrowed(object.as_ptr()) });
         if !self.is_foreign() {
-            let slots = self.slots.borrow().clone();
-            for slot in slots {
-                slot.make_statements_inert();
+            let connections = self.connections.borrow().clone();
+            for connection in connections {
+                connection.make_statements_inert();
             }
         }
         self.shut();

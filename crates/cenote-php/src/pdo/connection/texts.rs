@@ -1,6 +1,6 @@
 //! What a text does to its connection: judged before it runs, noted when it has run (SPEC 21).
 
-use super::slot::Slot;
+use super::pooled::Connection;
 use crate::pdo::{
     drivers::Kept, drivers::readings::Reading, statements::columns::Circumstances,
     stock::handle::Statement,
@@ -9,7 +9,7 @@ use crate::{runtime, zend::Value};
 use cenote_core::session::{Reset, StatementKind};
 use cenote_sql::Effect;
 
-impl Slot {
+impl Connection {
     /// A text was compiled, or could not be.
     pub(in crate::pdo) fn prepared(
         &self,

@@ -3,10 +3,10 @@
 use crate::pdo::{
     connection::{
         binding::{self, Binding},
-        slot::SlotRef,
+        pooled::ConnectionRef,
         template::Template,
     },
-    lending::{connections, credentials, give_back, orphans, refusal},
+    lending::{credentials, give_back, manager, orphans, refusal},
     messages,
     statements::{
         in_use::{self, Entry},
@@ -36,7 +36,7 @@ enum Plan {
     /// The original runs on the template itself, which answers what concerns PDO alone.
     OnTemplate,
     /// The original runs on this connection.
-    OnConnection(SlotRef),
+    OnConnection(ConnectionRef),
 }
 
 /// A method is called on a template.
@@ -69,14 +69,14 @@ pub(in crate::pdo) unsafe fn on_template(
                 let _ = end_on_template(method, template, &call);
             });
         }
-        Plan::OnConnection(slot) => {
+        Plan::OnConnection(connection) => {
             // SAFETY: by the contract.
-            unsafe { run_on(slot, original, frame, result) };
+            unsafe { run_on(connection, original, frame, result) };
             entry::boundary(|| {
                 // SAFETY: by the contract.
                 let call = unsafe { Call::from_raw(frame, result) };
                 // As above.
-                let _ = end_on_connection(method, slot, &call);
+                let _ = end_on_connection(method, connection, &call);
             });
         }
     }
@@ -87,16 +87,16 @@ pub(in crate::pdo) unsafe fn on_template(
 /// # Safety
 /// `frame` and `result` are those of the running call on a template whose connection is bound to the running coroutine.
 pub(in crate::pdo) unsafe fn run_on(
-    slot: SlotRef,
+    connection: ConnectionRef,
     original: Handler,
     frame: *mut sys::zend_execute_data,
     result: *mut sys::zval,
 ) {
-    let blocked = slot.template.traits.forbids_switching;
+    let blocked = connection.template.traits.forbids_switching;
     // SAFETY: by the contract; the hidden object is held by the pool while its connection is bound.
     unsafe {
         let object = (*frame).This.value.obj;
-        (*frame).This.value.obj = slot.object;
+        (*frame).This.value.obj = connection.object;
         plain::without_switching(blocked, || original(frame, result));
         (*frame).This.value.obj = object;
     }
@@ -112,14 +112,14 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
         Method::ErrorCode | Method::ErrorInfo => return tell_error(method, &binding, call),
         Method::InTransaction => {
             call.expect_args(0, 0)?;
-            let bound = binding.slot().map(|slot| slot.shows_transaction());
+            let bound = binding.connection().map(|connection| connection.shows_transaction());
             call.returns(Value::bool(binding.transaction.get().is_open(bound)));
             return Ok(Plan::Done);
         }
         _ => binding.clear_error(),
     }
     match method {
-        Method::LastInsertId if binding.slot().is_none() => {
+        Method::LastInsertId if binding.connection().is_none() => {
             call.optional_text(0)?;
             if let Some(id) = known_insert_id(template, &binding)? {
                 call.returns(Value::string(template.driver.insert_id_text(id))?);
@@ -162,15 +162,19 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
         }
         _ => {}
     }
-    let slot = connection(template, &binding)?;
-    if slot.enter() { Ok(Plan::OnConnection(slot)) } else { Err(in_use::refuse_pooled()) }
+    let connection = bound_connection(template, &binding)?;
+    if connection.enter() {
+        Ok(Plan::OnConnection(connection))
+    } else {
+        Err(in_use::refuse_pooled())
+    }
 }
 
 /// The last insert id without a bound connection. `None`: the connection that ran the last statement is bound again, as
 /// nobody has used it since, and has to be asked (SPEC 23.5).
 fn known_insert_id(template: &Template, binding: &Rc<Binding>) -> Result<Option<i64>, Thrown> {
     let remembered = binding.insert_id.take();
-    let uses = |slot: &SlotRef| template.uses_of_idle(*slot);
+    let uses = |connection: &ConnectionRef| template.uses_of_idle(*connection);
     let revisited = match remembered.answer(false, uses) {
         core::Answer::Value(id) => {
             let id = *id;
@@ -179,15 +183,15 @@ fn known_insert_id(template: &Template, binding: &Rc<Binding>) -> Result<Option<
         }
         core::Answer::Nothing if !template.driver.asks_for_insert_id() => return Ok(Some(0)),
         core::Answer::Nothing | core::Answer::Gone | core::Answer::Ask => None,
-        core::Answer::Revisit(slot) => Some(*slot),
+        core::Answer::Revisit(connection) => Some(*connection),
     };
     let Some(wanted) = revisited else { return Err(refuse_insert_id()) };
-    let slot = bind(template, binding)?;
-    if slot == wanted {
+    let connection = bind(template, binding)?;
+    if connection == wanted {
         return Ok(None);
     }
-    if slot.enter() && slot.leave() {
-        give_back::after_call(slot);
+    if connection.enter() && connection.leave() {
+        give_back::after_call(connection);
     }
     binding.insert_id.take();
     Err(refuse_insert_id())
@@ -208,7 +212,7 @@ fn is_rollback(template: &Template, call: &Call) -> bool {
 /// Asks what a lost transaction allows (SPEC 22.3). True: the call is answered.
 fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, Thrown> {
     let mut transaction = binding.transaction.get();
-    let admission = transaction.admit(kind, binding.slot().is_some());
+    let admission = transaction.admit(kind, binding.connection().is_some());
     binding.transaction.set(transaction);
     match admission {
         Admission::Run => Ok(false),
@@ -225,9 +229,11 @@ fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, T
 fn tell_error(method: Method, binding: &Binding, call: &mut Call) -> Result<Plan, Thrown> {
     call.expect_args(0, 0)?;
     let kept = binding.error.borrow().clone();
-    let info = match (kept, binding.slot()) {
+    let info = match (kept, binding.connection()) {
         (Some(kept), _) => Some(kept),
-        (None, Some(slot)) if slot.handle.has_error() => Some(connections::error_info(slot)?),
+        (None, Some(connection)) if connection.handle.has_error() => {
+            Some(manager::error_info(connection)?)
+        }
         _ => None,
     };
     let answer = match (method, info) {
@@ -336,8 +342,8 @@ fn end_on_template(method: Method, template: &Template, call: &Call) -> Outcome 
     if attributes::realm(number) == Realm::Both {
         record(template, number, call.value(1));
     }
-    match binding.slot() {
-        Some(slot) => connections::tell_news(slot),
+    match binding.connection() {
+        Some(connection) => manager::tell_news(connection),
         None => Ok(()),
     }
 }
@@ -348,51 +354,53 @@ fn record(template: &Template, number: i64, value: Value) {
     drop(old);
 }
 
-fn end_on_connection(method: Method, slot: SlotRef, call: &Call) -> Outcome {
+fn end_on_connection(method: Method, connection: ConnectionRef, call: &Call) -> Outcome {
     if method == Method::SetAttribute && !exception::pending() && call.result_is_true() {
         // SPEC 24.1: accepted once, it holds on every connection; this one has it.
-        let template = &slot.template;
+        let template = &connection.template;
         let before = template.version.get();
         template.version.set(before + 1);
         record(template, call.int(0)?, call.value(1));
-        slot.tell().told_mut().attribute_came_from_here(before, before + 1);
+        connection.tell().told_mut().attribute_came_from_here(before, before + 1);
     }
     let takes_back = method == Method::RollBack
-        || method == Method::Exec && slot.handle.has_error() && is_rollback(&slot.template, call);
+        || method == Method::Exec
+            && connection.handle.has_error()
+            && is_rollback(&connection.template, call);
     if takes_back {
-        slot.acknowledge_end();
+        connection.acknowledge_end();
     }
-    end(slot)
+    end(connection)
 }
 
 /// A call on a bound connection has ended.
-pub(in crate::pdo) fn end(slot: SlotRef) -> Outcome {
-    if slot.handle.has_error() {
-        slot.note_error(slot.handle.sqlstate());
+pub(in crate::pdo) fn end(connection: ConnectionRef) -> Outcome {
+    if connection.handle.has_error() {
+        connection.note_error(connection.handle.sqlstate());
     }
-    let interrupted = slot.note_interruption();
-    if slot.has_timed_out() {
-        slot.handle.set_sqlstate(TIMED_OUT);
+    let interrupted = connection.note_interruption();
+    if connection.has_timed_out() {
+        connection.handle.set_sqlstate(TIMED_OUT);
     }
-    if slot.leave() {
-        give_back::after_call(slot);
+    if connection.leave() {
+        give_back::after_call(connection);
     }
     interrupted
 }
 
 /// The connection of this coroutine, taken from the pool if none is bound.
 #[inline]
-pub(in crate::pdo) fn connection(
+pub(in crate::pdo) fn bound_connection(
     template: &Template,
     binding: &Rc<Binding>,
-) -> Result<SlotRef, Thrown> {
-    match binding.slot() {
-        Some(slot) => Ok(slot),
+) -> Result<ConnectionRef, Thrown> {
+    match binding.connection() {
+        Some(connection) => Ok(connection),
         None => bind(template, binding),
     }
 }
 
-fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
+fn bind(template: &Template, binding: &Rc<Binding>) -> Result<ConnectionRef, Thrown> {
     credentials::refuse_inside(template)?;
     let pool = template.pool();
     let is_full = pool.look(|core| core.idle() == 0 && core.total() >= core.settings().max);
@@ -401,37 +409,37 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<SlotRef, Thrown> {
     }
     let lease =
         pool.acquire(Limit::OfPool).map_err(|failed| refusal::from_pool(failed, template))?;
-    let Some(slot) = connections::slot_in(&lease.resource) else {
+    let Some(connection) = manager::connection_in(&lease.resource) else {
         pool.discard(lease.slot)?;
         return Err(errors::throw(*b"08000", &messages::CONNECTION_LOST));
     };
-    slot.id.set(lease.slot);
-    let last_use = slot.session().use_number();
-    slot.tell().handed_out(template.next_use());
-    slot.changed_hands(binding, last_use);
+    connection.id.set(lease.slot);
+    let last_use = connection.session().use_number();
+    connection.tell().handed_out(template.next_use());
+    connection.changed_hands(binding, last_use);
     if template.options.reset != Reset::Never {
-        template.driver.forget_unasked(slot.handle);
+        template.driver.forget_unasked(connection.handle);
     }
-    binding::bind(slot, binding);
-    template.driver.set_insert_id(slot.handle, binding.remembered_insert_id());
-    if let Err(thrown) = connections::tell_news(slot) {
-        drop(binding::unbind(slot));
+    binding::bind(connection, binding);
+    template.driver.set_insert_id(connection.handle, binding.remembered_insert_id());
+    if let Err(thrown) = manager::tell_news(connection) {
+        drop(binding::unbind(connection));
         let in_flight = exception::InFlight::put_aside();
         let discarded = pool.discard(lease.slot);
         in_flight.restore();
         discarded?;
         return Err(thrown);
     }
-    Ok(slot)
+    Ok(connection)
 }
 
 /// PHP code got hold of a hidden object: the call is routed as if made on its template (SPEC 16.7).
 pub(in crate::pdo) fn as_template(
-    slot: SlotRef,
+    connection: ConnectionRef,
     frame: *mut sys::zend_execute_data,
     call: impl FnOnce() + Copy,
 ) {
-    let Some(template) = slot.template.object() else {
+    let Some(template) = connection.template.object() else {
         entry::boundary(|| {
             let _ = errors::throw_plain(&messages::TEMPLATE_IS_GONE);
         });

@@ -8,7 +8,7 @@ use crate::pdo::{
         template::{Actions, Template},
     },
     drivers::{self, Driver},
-    lending::{connections, give_back, persistence},
+    lending::{give_back, manager, persistence},
     messages,
     stock::{
         attributes::{self, Realm},
@@ -183,7 +183,7 @@ fn make_template(
     // SAFETY: a live PDO object.
     unsafe { Handle::of(object) }.set_pdo_defaults();
     let actions = Actions {
-        make_pool: connections::make_pool,
+        make_pool: manager::make_pool,
         owner_ended: give_back::at_end,
         closes: persistence::keep,
     };

@@ -7,7 +7,7 @@
 
 use super::{call, driver_methods};
 use crate::pdo::{
-    connection::{slot::SlotRef, template::Template},
+    connection::{pooled::ConnectionRef, template::Template},
     messages,
     statements::plain,
     stock::{
@@ -126,7 +126,7 @@ fn refuse(class: ClassRef, natural: ClassRef, driver: &[u8], method: &str) -> Th
 fn answer(template: &Template, call: &mut Call) -> Result<bool, Thrown> {
     let binding = template.binding();
     let is_count = driver_methods::name_of(call).eq_ignore_ascii_case(b"getWarningCount");
-    if !is_count || binding.slot().is_some() {
+    if !is_count || binding.connection().is_some() {
         return Ok(false);
     }
     call.expect_args(0, 0)?;
@@ -159,9 +159,9 @@ unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *
     }
     // SAFETY: a live PDO object.
     let handle = unsafe { Handle::of(object) };
-    if let Some(slot) = SlotRef::of(handle) {
+    if let Some(connection) = ConnectionRef::of(handle) {
         // SAFETY: as above.
-        return call::as_template(slot, frame, || unsafe {
+        return call::as_template(connection, frame, || unsafe {
             if let Some(template) = Template::of((*frame).This.value.obj) {
                 driver_methods::run(template, original, frame, result);
             }

@@ -5,9 +5,9 @@
 
 use super::call;
 use crate::pdo::{
-    connection::{slot::SlotRef, template::Template},
+    connection::{pooled::ConnectionRef, template::Template},
     drivers,
-    lending::connections,
+    lending::manager,
     log::Registered,
     messages,
     stock::{classes, errors, object_tables, originals::Handler, request},
@@ -136,9 +136,14 @@ fn ask_a_connection(template: &Template, name: &[u8]) -> Result<Option<Box<Drive
     if template.is_foreign() {
         return Ok(None);
     }
-    let open = template.slots.borrow().iter().copied().find(|slot| !slot.session().has_left());
+    let open = template
+        .connections
+        .borrow()
+        .iter()
+        .copied()
+        .find(|connection| !connection.session().has_left());
     match open {
-        Some(slot) => Ok(look_up(slot.object, name)?.and_then(copy_for_templates)),
+        Some(connection) => Ok(look_up(connection.object, name)?.and_then(copy_for_templates)),
         None => Ok(None),
     }
 }
@@ -150,7 +155,7 @@ fn ask_unconnected(
     name: &[u8],
 ) -> Result<Option<Box<DriverMethod>>, Thrown> {
     let in_flight = exception::InFlight::put_aside();
-    let object = connections::unconnected(template.source.class, dsn);
+    let object = manager::unconnected(template.source.class, dsn);
     let found = object.map(|object| {
         let theirs = look_up(object.as_ptr(), name);
         // The driver's table goes with the object.
@@ -238,24 +243,24 @@ pub(in crate::pdo) unsafe fn run(
     frame: *mut sys::zend_execute_data,
     result: *mut sys::zval,
 ) {
-    let mut slot = None;
+    let mut connection = None;
     entry::boundary(|| {
         // SAFETY: by the contract.
-        slot = begin(template, &unsafe { Call::from_raw(frame, result) }).ok();
+        connection = begin(template, &unsafe { Call::from_raw(frame, result) }).ok();
     });
-    let Some(slot) = slot else { return };
+    let Some(connection) = connection else { return };
     // SAFETY: by the contract.
-    unsafe { call::run_on(slot, original, frame, result) };
+    unsafe { call::run_on(connection, original, frame, result) };
     entry::boundary(|| {
         // SAFETY: as above.
         let call = unsafe { Call::from_raw(frame, result) };
-        register(slot, &call);
+        register(connection, &call);
         // What it raises is pending in the engine.
-        let _ = call::end(slot);
+        let _ = call::end(connection);
     });
 }
 
-fn begin(template: &Template, call: &Call) -> Result<SlotRef, Thrown> {
+fn begin(template: &Template, call: &Call) -> Result<ConnectionRef, Thrown> {
     drivers::refuse_method(name_of(call))?;
     template.check_process()?;
     if let Some(new) = registration(call) {
@@ -266,18 +271,18 @@ fn begin(template: &Template, call: &Call) -> Result<SlotRef, Thrown> {
     }
     let binding = template.binding();
     binding.clear_error();
-    let slot = call::connection(template, &binding)?;
-    if !slot.enter() {
+    let connection = call::bound_connection(template, &binding)?;
+    if !connection.enter() {
         return Err(crate::pdo::statements::in_use::refuse_pooled());
     }
-    slot.before_driver_method();
+    connection.before_driver_method();
     if waits_as_long_as_told(call) {
-        slot.lift_limit();
+        connection.lift_limit();
     }
     if copies_by_a_text(call) {
-        slot.tell().left_state(false);
+        connection.tell().left_state(false);
     }
-    Ok(slot)
+    Ok(connection)
 }
 
 /// Whether a COPY method of PostgreSQL was given more than a table's name: it becomes part of a text that no rule reads, and may
@@ -320,16 +325,16 @@ fn registration(call: &Call) -> Option<Registered> {
     })
 }
 
-fn register(slot: SlotRef, call: &Call) {
+fn register(connection: ConnectionRef, call: &Call) {
     let Some(new) = registration(call) else { return };
     if exception::pending() || !call.result_is_true() {
         return;
     }
-    let template = &slot.template;
+    let template = &connection.template;
     let before = template.version.get();
     template.version.set(before + 1);
     template.log.borrow_mut().register(new);
     template.readings.forget();
     let count = template.log.borrow().function_count();
-    slot.tell().told_mut().function_came_from_here(before, before + 1, count);
+    connection.tell().told_mut().function_came_from_here(before, before + 1, count);
 }

@@ -6,7 +6,7 @@
 
 use super::{driver_methods, statement};
 use crate::pdo::{
-    connection::{slot::SlotRef, template::Template},
+    connection::{pooled::ConnectionRef, template::Template},
     stock::{
         classes,
         handle::Handle,
@@ -44,10 +44,10 @@ unsafe extern "C" fn get_method(
         // SAFETY: the engine passes a live object and a name.
         let (object, text) = unsafe { (&mut *object, value::string_bytes(name)) };
         // SAFETY: handlers of PDO's table are on PDO objects only.
-        let hidden = SlotRef::of(unsafe { Handle::of(*object) });
-        if let (Some(slot), false) = (hidden, request::is_bypassed()) {
+        let hidden = ConnectionRef::of(unsafe { Handle::of(*object) });
+        if let (Some(connection), false) = (hidden, request::is_bypassed()) {
             // A hidden object acts as its template (SPEC 16.7).
-            if let Some(template) = slot.template.object() {
+            if let Some(template) = connection.template.object() {
                 *object = template.as_ptr();
             }
         }

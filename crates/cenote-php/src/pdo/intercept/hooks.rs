@@ -8,7 +8,7 @@
 
 use super::{call, constructor, iterator, statement};
 use crate::pdo::{
-    connection::slot::SlotRef,
+    connection::pooled::ConnectionRef,
     statements::plain,
     stock::{
         classes::Classes,
@@ -111,9 +111,9 @@ unsafe fn loud_pdo_method(
 ) {
     // SAFETY: the caller passes a live PDO object.
     let handle = unsafe { Handle::of(object) };
-    if let Some(slot) = SlotRef::of(handle) {
+    if let Some(connection) = ConnectionRef::of(handle) {
         // SAFETY: the frame and result of the running call.
-        return call::as_template(slot, frame, || unsafe {
+        return call::as_template(connection, frame, || unsafe {
             call::on_template(method, original, (*frame).This.value.obj, frame, result);
         });
     }

@@ -7,7 +7,7 @@
 //! them: so it never takes apart a connection under a statement, and a cycle through a statement lives to the request's end.
 
 use crate::pdo::{
-    connection::slot::SlotRef,
+    connection::pooled::ConnectionRef,
     lending::give_back,
     messages,
     statements::{compiled::Compiled, in_use, plain},
@@ -29,7 +29,7 @@ pub(in crate::pdo) enum Admitted {
     /// Nothing of ours is concerned.
     Stock,
     Plain(Handle, in_use::Entry),
-    Pooled(SlotRef),
+    Pooled(ConnectionRef),
 }
 
 /// A method is called on a statement.
@@ -43,18 +43,20 @@ pub(in crate::pdo) fn enter(
     if is_inert(statement) {
         return Err(refuse_inert());
     }
-    let Some(slot) = SlotRef::of(handle) else {
+    let Some(connection) = ConnectionRef::of(handle) else {
         return plain::enter(handle).map(|entry| Admitted::Plain(handle, entry));
     };
-    if slot.template.is_foreign() {
+    if connection.template.is_foreign() {
         return Err(refuse_foreign());
     }
     // Its connection is the dead one, which would only say that it is dead.
-    if executes && slot.session().has_left() && slot.template.binding().transaction.get().is_lost()
+    if executes
+        && connection.session().has_left()
+        && connection.template.binding().transaction.get().is_lost()
     {
         return Err(errors::lost_transaction());
     }
-    if slot.enter() { Ok(Admitted::Pooled(slot)) } else { Err(in_use::refuse_pooled()) }
+    if connection.enter() { Ok(Admitted::Pooled(connection)) } else { Err(in_use::refuse_pooled()) }
 }
 
 /// The method has returned.
@@ -62,24 +64,24 @@ pub(in crate::pdo) fn leave(object: *mut sys::zend_object, admitted: Admitted) -
     match admitted {
         Admitted::Stock => Ok(()),
         Admitted::Plain(handle, entry) => plain::leave(handle, entry),
-        Admitted::Pooled(slot) => {
+        Admitted::Pooled(connection) => {
             // SAFETY: as in `enter`.
             let statement = unsafe { Statement::of(object) };
-            let settled = slot.settle(statement);
-            slot.note_error(statement.sqlstate());
-            let interrupted = settled.and(slot.note_interruption());
-            if slot.has_timed_out() {
+            let settled = connection.settle(statement);
+            connection.note_error(statement.sqlstate());
+            let interrupted = settled.and(connection.note_interruption());
+            if connection.has_timed_out() {
                 statement.set_sqlstate(TIMED_OUT);
             }
-            if !slot.leave() {
+            if !connection.leave() {
                 return interrupted;
             }
-            let overtaken = slot.tell().overtaken();
+            let overtaken = connection.tell().overtaken();
             if let Some(moment) = overtaken {
-                return interrupted.and(give_back::after_overtaken(slot, moment));
+                return interrupted.and(give_back::after_overtaken(connection, moment));
             }
-            if slot.session().is_broken() {
-                give_back::after_call(slot);
+            if connection.session().is_broken() {
+                give_back::after_call(connection);
             }
             interrupted
         }
@@ -96,7 +98,7 @@ pub(in crate::pdo) fn guarded_call(
     entry::boundary(|| admitted = enter(object, executes).ok());
     let Some(admitted) = admitted else { return };
     let blocked = match admitted {
-        Admitted::Pooled(slot) => slot.template.traits.forbids_switching,
+        Admitted::Pooled(connection) => connection.template.traits.forbids_switching,
         Admitted::Stock | Admitted::Plain(..) => false,
     };
     plain::without_switching(blocked, call);
@@ -124,12 +126,12 @@ fn refuse_foreign() -> Thrown {
 pub(in crate::pdo) struct PlainFree {
     handle: Handle,
     /// Keeps the handle alive so far.
-    connection: Object,
+    object: Object,
 }
 
 /// PDO is about to free a statement. From one of a pooled connection all that is the driver's is taken, and the connection
 /// goes back if this was the last one: what is left to PDO is memory. Until then the statement holds the hidden object, and
-/// with it the slot.
+/// with it the connection.
 pub(in crate::pdo) fn before_free(object: *mut sys::zend_object) -> Option<PlainFree> {
     if request::is_quiet() || request::has_ended() || bailout::pending() {
         return None;
@@ -146,14 +148,14 @@ pub(in crate::pdo) fn before_free(object: *mut sys::zend_object) -> Option<Plain
             return None;
         }
     }
-    match SlotRef::of(handle) {
-        Some(slot) if database.is_some() => leave_connection(slot, statement),
-        Some(slot) => {
+    match ConnectionRef::of(handle) {
+        Some(connection) if database.is_some() => leave_connection(connection, statement),
+        Some(connection) => {
             // The statement of a failed query() has no reference any more.
             // SAFETY: a hidden object lives as long as its handle.
-            let connection = unsafe { Object::from_borrowed(slot.object) };
-            leave_connection(slot, statement);
-            drop(connection);
+            let object = unsafe { Object::from_borrowed(connection.object) };
+            leave_connection(connection, statement);
+            drop(object);
         }
         None => return before_free_plain(statement, handle),
     }
@@ -170,7 +172,7 @@ fn before_free_plain(statement: Statement, handle: Handle) -> Option<PlainFree> 
         Ok(in_use::Entry::First) => Some(PlainFree {
             handle,
             // SAFETY: the statement holds a reference to the object.
-            connection: unsafe { Object::from_borrowed(database) },
+            object: unsafe { Object::from_borrowed(database) },
         }),
         Ok(in_use::Entry::Nested) | Err(_) => None,
     }
@@ -180,34 +182,34 @@ impl PlainFree {
     /// PDO has freed it.
     pub(in crate::pdo) fn end(self) {
         in_use::leave(self.handle);
-        drop(self.connection);
+        drop(self.object);
     }
 }
 
-fn leave_connection(slot: SlotRef, statement: Statement) {
-    let live = slot.live.remove(statement);
+fn leave_connection(connection: ConnectionRef, statement: Statement) {
+    let live = connection.live.remove(statement);
     let was_made_here = live.is_some();
-    if slot.template.is_foreign() {
+    if connection.template.is_foreign() {
         // The driver's part belongs to the parent's connection, and stays as it is (SPEC 29.6).
         let _ = Compiled::take_from(statement);
     } else {
         match live {
-            Some(live) if live.is_keepable() => slot.keep(live),
-            _ => slot.bury(statement),
+            Some(live) if live.is_keepable() => connection.keep(live),
+            _ => connection.bury(statement),
         }
         // Closing may have to wait for the server: where the coroutine cannot, the next one who has the connection does it.
-        if slot.may_close_here() && slot.enter() {
-            slot.leave();
+        if connection.may_close_here() && connection.enter() {
+            connection.leave();
         }
-        if !slot.session().has_left() {
+        if !connection.session().has_left() {
             if was_made_here {
-                give_back::after_statement(slot);
+                give_back::after_statement(connection);
             } else {
-                give_back::after_lost_statement(slot);
+                give_back::after_lost_statement(connection);
             }
         }
     }
     if was_made_here {
-        drop(slot.template.let_go());
+        drop(connection.template.let_go());
     }
 }

@@ -1,7 +1,7 @@
 //! Clean-up that waits for a server: nobody can cancel it, and it does not wait for ever (SPEC 19.9).
 
 use crate::pdo::{
-    connection::slot::SlotRef,
+    connection::pooled::ConnectionRef,
     drivers::Driver,
     stock::{handle::Handle, request},
 };
@@ -17,30 +17,32 @@ const LIMIT: Duration = Duration::from_secs(5);
 /// Runs `body`, which speaks on a connection that nobody uses. After the limit the connection is cut: the driver then sees
 /// its end and returns.
 pub(in crate::pdo) fn run<T>(
-    slot: SlotRef,
+    connection: ConnectionRef,
     body: impl FnOnce() -> Result<T, Thrown>,
 ) -> Result<T, Thrown> {
-    if is_last_of_request(slot) {
+    if is_last_of_request(connection) {
         return request::clean_up(|end| {
-            cut_at(slot, end, || limited(&*slot.template.driver, slot.handle, end, body).0)
+            cut_at(connection, end, || {
+                limited(&*connection.template.driver, connection.handle, end, body).0
+            })
         });
     }
-    cut_at(slot, runtime::precise_now() + LIMIT, body)
+    cut_at(connection, runtime::precise_now() + LIMIT, body)
 }
 
 /// Whether the request cannot end before this, and another one waits for its process (SPEC 50.6).
-fn is_last_of_request(slot: SlotRef) -> bool {
-    let outlives_request = slot.template.process_pool.is_some();
-    let ends = slot.main_has_ended.get() || !runtime::is_draining();
+fn is_last_of_request(connection: ConnectionRef) -> bool {
+    let outlives_request = connection.template.process_pool.is_some();
+    let ends = connection.main_has_ended.get() || !runtime::is_draining();
     outlives_request && globals::is_shutting_down() && ends
 }
 
 fn cut_at<T>(
-    slot: SlotRef,
+    connection: ConnectionRef,
     end: Time,
     body: impl FnOnce() -> Result<T, Thrown>,
 ) -> Result<T, Thrown> {
-    let socket = slot.template.driver.socket(slot.handle);
+    let socket = connection.template.driver.socket(connection.handle);
     let alarm = socket.map(|socket| {
         // SAFETY: the socket stays open as long as the alarm is armed; shutting it down frees nothing.
         let cut = move || unsafe {

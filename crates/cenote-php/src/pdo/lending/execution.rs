@@ -7,7 +7,7 @@
 //! is compiled anew and executed once more, if its failure has done no harm. No other statement is ever sent twice.
 
 use crate::pdo::{
-    connection::slot::SlotRef,
+    connection::pooled::ConnectionRef,
     stock::handle::{Handle, Statement},
 };
 use crate::zend::{entry, globals::EngineLocal, guard, sys};
@@ -64,12 +64,12 @@ unsafe fn execute_stock(raw: *mut sys::pdo_stmt_t) -> c_int {
 
 unsafe extern "C" fn execute(raw: *mut sys::pdo_stmt_t) -> c_int {
     entry::boundary(|| {
-        if let Some(slot) = slot_of(raw) {
+        if let Some(connection) = connection_of(raw) {
             // Remembered: while rows are read one by one nobody tells.
             #[cfg(php85)]
-            slot.in_transaction();
+            connection.in_transaction();
             // What it raises is pending in the engine.
-            let _ = slot.before_text(&Statement::from_raw(raw).text_in_place());
+            let _ = connection.before_text(&Statement::from_raw(raw).text_in_place());
         }
     });
     // SAFETY: PDO's argument.
@@ -85,42 +85,43 @@ unsafe extern "C" fn execute(raw: *mut sys::pdo_stmt_t) -> c_int {
         }
     }
     entry::boundary(|| {
-        if let Some(slot) = slot_of(raw) {
-            slot.executed(Statement::from_raw(raw), done != 0);
+        if let Some(connection) = connection_of(raw) {
+            connection.executed(Statement::from_raw(raw), done != 0);
         }
     });
     done
 }
 
-fn slot_of(raw: *mut sys::pdo_stmt_t) -> Option<SlotRef> {
+fn connection_of(raw: *mut sys::pdo_stmt_t) -> Option<ConnectionRef> {
     // SAFETY: PDO's argument: a live statement with a handle.
-    SlotRef::of(Handle::from_raw(unsafe { (*raw).dbh }))
+    ConnectionRef::of(Handle::from_raw(unsafe { (*raw).dbh }))
 }
 
 fn settle(raw: *mut sys::pdo_stmt_t) {
-    if let Some(slot) = slot_of(raw) {
+    if let Some(connection) = connection_of(raw) {
         // What it raises is pending in the engine.
-        let _ = slot.settle(Statement::from_raw(raw));
+        let _ = connection.settle(Statement::from_raw(raw));
     }
 }
 
 fn is_stale(raw: *mut sys::pdo_stmt_t) -> bool {
     let statement = Statement::from_raw(raw);
-    slot_of(raw).is_some_and(|slot| {
-        slot.live.is_keepable(statement) && slot.template.driver.is_stale(slot.handle, statement)
+    connection_of(raw).is_some_and(|connection| {
+        connection.live.is_keepable(statement)
+            && connection.template.driver.is_stale(connection.handle, statement)
     })
 }
 
 /// Compiles the text again and executes it, with the parameters that are bound.
 unsafe fn execute_anew(raw: *mut sys::pdo_stmt_t) -> c_int {
-    let Some(slot) = slot_of(raw) else { return 0 };
+    let Some(connection) = connection_of(raw) else { return 0 };
     let mut prepared = false;
     let statement = Statement::from_raw(raw);
     entry::boundary(|| {
-        if let Ok(done) = guard(move || prepare_anew(slot, raw)) {
+        if let Ok(done) = guard(move || prepare_anew(connection, raw)) {
             prepared = done;
         }
-        slot.live.forget_columns(statement);
+        connection.live.forget_columns(statement);
         if prepared {
             watch(statement);
         }
@@ -140,7 +141,7 @@ unsafe fn execute_anew(raw: *mut sys::pdo_stmt_t) -> c_int {
 }
 
 /// Closes the driver's part of a statement and makes it anew.
-fn prepare_anew(slot: SlotRef, raw: *mut sys::pdo_stmt_t) -> bool {
+fn prepare_anew(connection: ConnectionRef, raw: *mut sys::pdo_stmt_t) -> bool {
     // SAFETY: a live statement in an execution of ours. The driver's destructor and preparer are called as PDO calls them;
     // the table of names belongs to the part that is closed, and PDO frees it in the same way.
     unsafe {
@@ -155,7 +156,7 @@ fn prepare_anew(slot: SlotRef, raw: *mut sys::pdo_stmt_t) -> bool {
         }
         (*raw).named_rewrite_template = std::ptr::null();
         (*raw).set_supports_placeholders(0);
-        let prepare = (*slot.original).preparer;
+        let prepare = (*connection.original).preparer;
         prepare.is_some_and(|prepare| {
             prepare((*raw).dbh, (*raw).query_string, raw, std::ptr::null_mut())
         })

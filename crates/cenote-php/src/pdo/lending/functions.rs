@@ -5,21 +5,21 @@
 
 use super::execution;
 use crate::pdo::{
-    connection::slot::SlotRef,
+    connection::pooled::ConnectionRef,
     drivers::readings::Reading,
     stock::handle::{Handle, Statement},
 };
 use crate::zend::{Value, array, entry, sys, value};
 
-/// Puts ours into a copy of a driver's table; the `closer` is the slot's.
+/// Puts ours into a copy of a driver's table; the `closer` is the connection's.
 pub(in crate::pdo) fn replace(methods: &mut sys::pdo_dbh_methods) {
     methods.preparer = methods.preparer.map(|_| prepare as _);
     methods.doer = methods.doer.map(|_| run as _);
     methods.set_attribute = methods.set_attribute.map(|_| set_attribute as _);
 }
 
-fn slot_of(raw: *mut sys::pdo_dbh_t) -> SlotRef {
-    SlotRef::of(Handle::from_raw(raw)).expect("called through our table")
+fn connection_of(raw: *mut sys::pdo_dbh_t) -> ConnectionRef {
+    ConnectionRef::of(Handle::from_raw(raw)).expect("called through our table")
 }
 
 unsafe extern "C" fn prepare(
@@ -28,19 +28,19 @@ unsafe extern "C" fn prepare(
     statement: *mut sys::pdo_stmt_t,
     options: *mut sys::zval,
 ) -> bool {
-    let slot = slot_of(raw);
+    let connection = connection_of(raw);
     let made = Statement::from_raw(statement);
     let mut reading = Reading::NONE;
     let (mut keepable, mut was_kept) = (false, false);
     entry::boundary(|| {
-        slot.template.hold();
+        connection.template.hold();
         // SAFETY: PDO holds the string through the call.
         let text = unsafe { Value::of_string_in_place(sql) };
-        let keeps = slot.keeps_statements() && is_ordinary(options);
-        was_kept = keeps && slot.take_kept(&text, made);
+        let keeps = connection.keeps_statements() && is_ordinary(options);
+        was_kept = keeps && connection.take_kept(&text, made);
         if !was_kept {
-            slot.live.add(made);
-            reading = slot.judge(&text);
+            connection.live.add(made);
+            reading = connection.judge(&text);
             keepable = keeps && reading.is_keepable;
         }
     });
@@ -49,20 +49,21 @@ unsafe extern "C" fn prepare(
     }
     // SAFETY: the driver's own function with PDO's arguments.
     let prepared = unsafe {
-        (*slot.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
+        (*connection.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
     };
     entry::boundary(|| {
         if prepared {
             execution::watch(made);
-            keepable &= slot.template.driver.is_compiled(made);
+            keepable &= connection.template.driver.is_compiled(made);
         }
         // SAFETY: PDO holds the string through the call.
-        if !(prepared && keepable && slot.inherit(unsafe { value::string_bytes(sql) }, made)) {
-            slot.count_not_kept(keepable);
+        if !(prepared && keepable && connection.inherit(unsafe { value::string_bytes(sql) }, made))
+        {
+            connection.count_not_kept(keepable);
         }
         // SAFETY: as above.
         let text = unsafe { Value::of_string(sql) };
-        slot.prepared(made, &text, reading, keepable, prepared);
+        connection.prepared(made, &text, reading, keepable, prepared);
     });
     prepared
 }
@@ -91,26 +92,26 @@ fn is_ordinary(options: *mut sys::zval) -> bool {
 }
 
 unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string) -> sys::zend_long {
-    let slot = slot_of(raw);
+    let connection = connection_of(raw);
     let mut reading = Reading::NONE;
     // SAFETY: PDO holds the string through the call.
     let text = || unsafe { Value::of_string(sql.cast_mut()) };
     entry::boundary(|| {
         let text = text();
-        reading = slot.judge(&text);
+        reading = connection.judge(&text);
         // What it raises is pending in the engine.
-        let _ = slot.before_text(&text);
+        let _ = connection.before_text(&text);
     });
     // SAFETY: the driver's own function with PDO's arguments.
-    let affected = unsafe { (*slot.original).doer.map_or(-1, |run| run(raw, sql)) };
+    let affected = unsafe { (*connection.original).doer.map_or(-1, |run| run(raw, sql)) };
     entry::boundary(|| {
         if affected == -1 {
             // SAFETY: as above.
-            slot.failed(slot.handle.sqlstate(), unsafe { value::string_bytes(sql) });
+            connection.failed(connection.handle.sqlstate(), unsafe { value::string_bytes(sql) });
         }
         // SAFETY: as above.
-        slot.after_text(unsafe { value::string_bytes(sql) }, affected != -1);
-        slot.ran(&text(), reading, false, affected != -1);
+        connection.after_text(unsafe { value::string_bytes(sql) }, affected != -1);
+        connection.ran(&text(), reading, false, affected != -1);
     });
     affected
 }
@@ -120,16 +121,17 @@ unsafe extern "C" fn set_attribute(
     attribute: sys::zend_long,
     value: *mut sys::zval,
 ) -> bool {
-    let slot = slot_of(raw);
+    let connection = connection_of(raw);
     // SAFETY: the driver's own function with PDO's arguments.
-    let accepted =
-        unsafe { (*slot.original).set_attribute.is_some_and(|set| set(raw, attribute, value)) };
+    let accepted = unsafe {
+        (*connection.original).set_attribute.is_some_and(|set| set(raw, attribute, value))
+    };
     if accepted {
         entry::boundary(|| {
             // SAFETY: PDO holds the value through the call.
             let value = unsafe { Value::copy_of(value) };
-            slot.prepares_on_server.set(None);
-            slot.template.driver.attribute_set(slot.handle, attribute, &value);
+            connection.prepares_on_server.set(None);
+            connection.template.driver.attribute_set(connection.handle, attribute, &value);
         });
     }
     accepted

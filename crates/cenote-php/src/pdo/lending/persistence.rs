@@ -5,11 +5,11 @@
 //! itself has told it (settings, attributes, functions) belongs to the object and is undone here, or the connection is closed.
 //! What is in use when its pool ends is closed: its coroutine had its chance to give it back.
 
-use super::{bounded, connections::slot_in, functions};
+use super::{bounded, functions, manager::connection_in};
 use crate::pdo::{
     connection::{
+        pooled::ConnectionRef,
         process_pools::{self, Closed, Kept, ProcessPool, Work},
-        slot::SlotRef,
         template::{Template, count},
     },
     drivers::{Cleaning, probe},
@@ -32,15 +32,15 @@ pub(in crate::pdo) fn keep(template: &Template) {
         process.figures.closed(Closed::InUse);
     }
     while let Some(parted) = pool.part_with_idle() {
-        let Some(slot) = slot_in(&parted.resource) else { continue };
+        let Some(connection) = connection_in(&parted.resource) else { continue };
         let ages = Ages {
-            born: slot.born.get(),
+            born: connection.born.get(),
             since: parted.since,
             expires: parted.expires,
             lifetime: pool.look(|core| core.settings().lifetime),
         };
         // The resource that stays behind is an object without a connection, or goes with it.
-        match part(slot, ages) {
+        match part(connection, ages) {
             Ok(kept) => process.keep(kept),
             Err(reason) => process.figures.closed(reason),
         }
@@ -49,28 +49,29 @@ pub(in crate::pdo) fn keep(template: &Template) {
 }
 
 /// Takes a clean connection out of its object. Err: it cannot be kept, and goes with its object.
-fn part(slot: SlotRef, ages: Ages) -> Result<Kept, Closed> {
-    if slot.session().has_left() || slot.is_in_call() || !slot.bound_to.is_none() {
+fn part(connection: ConnectionRef, ages: Ages) -> Result<Kept, Closed> {
+    if connection.session().has_left() || connection.is_in_call() || !connection.bound_to.is_none()
+    {
         return Err(Closed::InUse);
     }
-    let template = Rc::clone(&slot.template);
+    let template = Rc::clone(&connection.template);
     let driver = &*template.driver;
-    let cleans = needs_cleaning(slot)?;
-    let mut statements = slot.name_kept();
-    let surplus = statements.len().saturating_sub(slot.cache.capacity());
+    let cleans = needs_cleaning(connection)?;
+    let mut statements = connection.name_kept();
+    let surplus = statements.len().saturating_sub(connection.cache.capacity());
     let surplus: Vec<_> = statements.drain(..surplus).collect();
-    close_statements(slot)?;
-    let is_in_order = !slot.session().is_broken()
-        && !driver.is_unusable(slot.handle, false)
-        && (!driver.has_sockets() || probe::is_open(driver, slot.handle));
+    close_statements(connection)?;
+    let is_in_order = !connection.session().is_broken()
+        && !driver.is_unusable(connection.handle, false)
+        && (!driver.has_sockets() || probe::is_open(driver, connection.handle));
     if !is_in_order {
         return Err(Closed::Broken);
     }
-    if slot.in_transaction() || slot.session().is_dirty() {
+    if connection.in_transaction() || connection.session().is_dirty() {
         return Err(Closed::Unclean);
     }
-    driver.forget_unasked(slot.handle);
-    driver.forget_error(slot.handle);
+    driver.forget_unasked(connection.handle);
+    driver.forget_error(connection.handle);
     let names: Vec<_> = surplus.iter().map(|statement| &*statement.name).collect();
     let work = (cleans || !names.is_empty()).then(|| Work {
         driver: Rc::clone(&template.driver),
@@ -80,36 +81,37 @@ fn part(slot: SlotRef, ages: Ages) -> Result<Kept, Closed> {
     if work.is_some() && globals::compiler().unclean_shutdown {
         return Err(Closed::Unclean);
     }
-    let Some(blank) = slot.blank.take() else { return Err(Closed::Unclean) };
-    let (object, is_initialised) = (slot.object, slot.session().told().is_initialised());
-    let told_settings = slot.told_settings.clone();
-    // SAFETY: nobody has the connection, and it has no statements. The slot is not used any more.
+    let Some(blank) = connection.blank.take() else { return Err(Closed::Unclean) };
+    let (object, is_initialised) =
+        (connection.object, connection.session().told().is_initialised());
+    let told_settings = connection.told_settings.clone();
+    // SAFETY: nobody has the connection, and it has no statements. The connection is not used any more.
     unsafe {
-        slot.part();
+        connection.part();
         let loose = Loose::take_from(object, blank).ok_or(Closed::Unclean)?;
         Ok(Kept { loose, ages, is_initialised, told_settings, statements, work })
     }
 }
 
 /// Statements that the server does not know by a name belong to the request: they are closed there.
-fn close_statements(slot: SlotRef) -> Result<(), Closed> {
-    if !slot.has_buried() {
+fn close_statements(connection: ConnectionRef) -> Result<(), Closed> {
+    if !connection.has_buried() {
         return Ok(());
     }
     if globals::compiler().unclean_shutdown {
         return Err(Closed::Unclean);
     }
-    let closed = bounded::loose(&*slot.template.driver, slot.handle, || {
-        slot.close_buried();
-        Ok(!slot.has_buried())
+    let closed = bounded::loose(&*connection.template.driver, connection.handle, || {
+        connection.close_buried();
+        Ok(!connection.has_buried())
     });
     if closed { Ok(()) } else { Err(Closed::Unclean) }
 }
 
 /// Whether the object has told the connection what another one may not want. Err: what cannot be undone.
-fn needs_cleaning(slot: SlotRef) -> Result<bool, Closed> {
-    let template = &slot.template;
-    let told = *slot.session().told();
+fn needs_cleaning(connection: ConnectionRef) -> Result<bool, Closed> {
+    let template = &connection.template;
+    let told = *connection.session().told();
     if told.functions() > 0 || template.log.borrow().has_attributes() {
         return Err(Closed::Unclean);
     }
@@ -243,19 +245,19 @@ fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core:
     let Kept { loose, ages, is_initialised, told_settings, statements, .. } = kept;
     let handle: Handle = loose.handle();
     let blank = loose.give_to(object);
-    let slot =
-        SlotRef::attach(handle, object.as_ptr(), id, Rc::clone(template), functions::replace);
-    slot.blank.set(Some(blank));
-    slot.born.set(ages.born);
-    slot.told_settings.copy(&told_settings);
-    if slot.cache.is_on() {
-        slot.inherited.set(statements);
+    let connection =
+        ConnectionRef::attach(handle, object.as_ptr(), id, Rc::clone(template), functions::replace);
+    connection.blank.set(Some(blank));
+    connection.born.set(ages.born);
+    connection.told_settings.copy(&told_settings);
+    if connection.cache.is_on() {
+        connection.inherited.set(statements);
     }
     handle.copy_pdo_attributes(template.own);
     template.driver.opened(handle, &template.source.options);
     // What its session keeps of its last statements is another's (SPEC 23.8).
-    slot.tell().handed_out(template.next_use());
+    connection.tell().handed_out(template.next_use());
     if is_initialised {
-        let _ = slot.tell().told_mut().initialises();
+        let _ = connection.tell().told_mut().initialises();
     }
 }

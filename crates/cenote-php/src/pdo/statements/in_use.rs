@@ -1,7 +1,7 @@
 //! One user at a time (SPEC 28).
 //!
 //! A connection is in use from the start of a call on it to the end, and a coroutine that is switched to meanwhile must
-//! not write to it. A pooled connection keeps its user in its slot. A plain handle has a mark in a bit that PDO leaves
+//! not write to it. A pooled connection keeps its user itself. A plain handle has a mark in a bit that PDO leaves
 //! free, and the user in a list here; both only once coroutines exist, so that a script without any pays one comparison.
 
 use super::compiled::Compiled;

@@ -1,7 +1,7 @@
 //! PDO's own structures: a handle (`pdo_dbh_t`) and a statement (`pdo_stmt_t`).
 //!
 //! Both types are plain names for a thing that PDO owns. They are handed around only while that thing lives: a handle as
-//! long as its object, a statement as long as it is on its slot's list or in the call that brought it.
+//! long as its object, a statement as long as it is on its connection's list or in the call that brought it.
 
 use super::interruptions;
 use crate::zend::{Object, Thrown, Tracer, Value, exception, guard, sys};

@@ -1,7 +1,7 @@
 //! The breaker's types as PHP sees them (SPEC 2.5, 2.6).
 
 use crate::{
-    pool::engine::Engine,
+    pool::resource_pool::Pool,
     zend::{
         ClassBuilder, ClassRef, Object, Param, Signature, Thrown, Type, enumeration,
         started::PerStart,
@@ -64,7 +64,7 @@ pub(in crate::pool) fn state_case(state: BreakerState) -> Result<Object, Thrown>
     enumeration::case(types().state, name)
 }
 
-impl Engine {
+impl Pool {
     /// activate(), deactivate() and recover() (SPEC 14.1).
     pub(crate) fn set_breaker(&self, state: BreakerState) {
         match state {

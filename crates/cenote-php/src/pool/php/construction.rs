@@ -2,7 +2,7 @@
 
 use super::callables::Callables;
 use crate::{
-    pool::{engine::PoolSettings, messages},
+    pool::{messages, resource_pool::PoolSettings},
     runtime,
     zend::{Call, Message, Param, Signature, Thrown, Type, exception},
 };

@@ -1,12 +1,12 @@
 //! The array of `stats()` (SPEC 11.4).
 
 use crate::{
-    pool::engine::Engine,
+    pool::resource_pool::Pool,
     zend::{Array, Thrown, Value},
 };
 use std::time::Duration;
 
-impl Engine {
+impl Pool {
     /// All figures, by name, in the order of SPEC 11.4.
     pub(in crate::pool) fn figures(&self) -> Result<Array, Thrown> {
         let stats = self.stats();

@@ -1,6 +1,6 @@
 //! `Async\Pool`: the PHP face of a pool.
 //!
-//! The methods only translate: arguments to what [`Engine`] takes, its refusals to exceptions. The object has no engine
+//! The methods only translate: arguments to what [`Pool`] takes, its refusals to exceptions. The object has no pool
 //! until its constructor has returned (SPEC 3.6), and gets one once (SPEC 3.5).
 
 use super::{
@@ -10,8 +10,8 @@ use super::{
 use crate::{
     pool::{
         acquire::{Failed, Limit},
-        engine::{Engine, Lease},
         messages,
+        resource_pool::{Lease, Pool},
     },
     zend::{
         Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Tracer,
@@ -26,19 +26,19 @@ use std::{
 };
 
 /// The Rust half of an `Async\Pool`.
-pub(in crate::pool) struct Pool {
-    engine: OnceCell<Rc<Engine>>,
+pub(in crate::pool) struct PoolObject {
+    pool: OnceCell<Rc<Pool>>,
     /// A constructor has been called, whatever became of it.
     constructed: Cell<bool>,
     /// It only shows a pool that belongs to native code: what it holds never reaches PHP (SPEC 16.7, 31.6).
     is_view: bool,
 }
 
-static CLASS: Class<Pool> = Class::new();
+static CLASS: Class<PoolObject> = Class::new();
 
-impl Native for Pool {
+impl Native for PoolObject {
     fn blank() -> Self {
-        Pool { engine: OnceCell::new(), constructed: Cell::new(false), is_view: false }
+        PoolObject { pool: OnceCell::new(), constructed: Cell::new(false), is_view: false }
     }
 
     fn class() -> &'static Class<Self> {
@@ -46,18 +46,18 @@ impl Native for Pool {
     }
 
     fn trace(&self, tracer: &mut Tracer) {
-        if let (Some(engine), false) = (self.engine.get(), self.is_view) {
-            engine.trace(tracer);
+        if let (Some(pool), false) = (self.pool.get(), self.is_view) {
+            pool.trace(tracer);
         }
     }
 
     /// SPEC 12.6.
     fn destruct(&self, _this: &Object) {
-        if let (Some(engine), false) = (self.engine.get(), self.is_view) {
-            let engine = Rc::clone(engine);
+        if let (Some(pool), false) = (self.pool.get(), self.is_view) {
+            let pool = Rc::clone(pool);
             let in_flight = exception::InFlight::put_aside();
             // What a destructor threw stays pending in the engine, as from any `__destruct`.
-            let _ = engine.close();
+            let _ = pool.close();
             in_flight.restore();
         }
     }
@@ -65,39 +65,39 @@ impl Native for Pool {
     const HAS_DESTRUCTOR: bool = true;
 }
 
-impl Drop for Pool {
+impl Drop for PoolObject {
     fn drop(&mut self) {
-        if let Some(engine) = self.engine.get() {
-            engine.set_face(std::ptr::null_mut());
+        if let Some(pool) = self.pool.get() {
+            pool.set_face(std::ptr::null_mut());
             if !self.is_view {
-                engine.abandon();
+                pool.abandon();
             }
         }
     }
 }
 
 /// The `Async\Pool` object of a native pool: always the same while it lives (SPEC 16.6).
-pub(crate) fn view_of(engine: &Rc<Engine>) -> Result<Object, Thrown> {
-    if let Some(face) = engine.face() {
+pub(crate) fn view_of(pool: &Rc<Pool>) -> Result<Object, Thrown> {
+    if let Some(face) = pool.face() {
         return Ok(face);
     }
-    let view = Pool {
-        engine: OnceCell::from(Rc::clone(engine)),
+    let view = PoolObject {
+        pool: OnceCell::from(Rc::clone(pool)),
         constructed: Cell::new(true),
         is_view: true,
     };
     let object = CLASS.instantiate(view)?;
-    engine.set_face(object.as_ptr());
+    pool.set_face(object.as_ptr());
     Ok(object)
 }
 
 /// The pool behind a value, if that is an `Async\Pool`.
-pub(in crate::pool) fn engine_of(value: &Value) -> Option<Rc<Engine>> {
+pub(in crate::pool) fn pool_of(value: &Value) -> Option<Rc<Pool>> {
     let object = value.as_object()?;
     // SAFETY: the value keeps its object alive, and the class was compared.
     unsafe {
         let is_pool = ClassRef::from_raw((*object).ce) == CLASS.class_ref();
-        is_pool.then(|| CLASS.native(object).engine.get().cloned()).flatten()
+        is_pool.then(|| CLASS.native(object).pool.get().cloned()).flatten()
     }
 }
 
@@ -140,14 +140,14 @@ pub(in crate::pool) fn register() {
 }
 
 #[inline]
-fn this<'a>(call: &Call) -> &'a Pool {
+fn this<'a>(call: &Call) -> &'a PoolObject {
     // SAFETY: a method of ours runs on an object of our (final) class, which the frame keeps alive.
     unsafe { CLASS.native(call.this()) }
 }
 
 #[inline]
-fn engine<'a>(call: &Call) -> Result<&'a Rc<Engine>, Thrown> {
-    this(call).engine.get().ok_or_else(not_initialised)
+fn pool<'a>(call: &Call) -> Result<&'a Rc<Pool>, Thrown> {
+    this(call).pool.get().ok_or_else(not_initialised)
 }
 
 #[cold]
@@ -155,13 +155,13 @@ fn not_initialised() -> Thrown {
     exceptions::throw(&messages::NOT_INITIALISED)
 }
 
-/// The engine, for what would hand a resource to PHP code or take one from it.
+/// The pool, for what would hand a resource to PHP code or take one from it.
 #[inline]
-fn own_engine<'a>(call: &Call) -> Result<&'a Rc<Engine>, Thrown> {
+fn own_pool<'a>(call: &Call) -> Result<&'a Rc<Pool>, Thrown> {
     if this(call).is_view {
         return Err(only_a_view());
     }
-    engine(call)
+    pool(call)
 }
 
 #[cold]
@@ -170,22 +170,22 @@ fn only_a_view() -> Thrown {
 }
 
 fn construct(call: &mut Call) -> Outcome {
-    let pool = this(call);
-    if pool.constructed.replace(true) {
+    let object = this(call);
+    if object.constructed.replace(true) {
         return Err(exception::throw_error(&messages::CONSTRUCTED_TWICE));
     }
     let (settings, callables) = construction::read(call)?;
-    let engine = Engine::new(settings, Box::new(callables));
-    engine.prewarm()?;
-    engine.set_face(call.this());
-    let first = pool.engine.set(engine).is_ok();
+    let pool = Pool::new(settings, Box::new(callables));
+    pool.prewarm()?;
+    pool.set_face(call.this());
+    let first = object.pool.set(pool).is_ok();
     debug_assert!(first, "only the first constructor comes so far");
     Ok(())
 }
 
 fn acquire(call: &mut Call) -> Outcome {
     let limit = if call.count() == 0 { Limit::OfPool } else { limit(call)? };
-    match own_engine(call)?.acquire(limit) {
+    match own_pool(call)?.acquire(limit) {
         Ok(Lease { resource, .. }) => {
             call.returns(resource);
             Ok(())
@@ -226,15 +226,15 @@ fn use_(call: &mut Call) -> Outcome {
             Err(_) => return Err(exception::argument_value_error(2, &at_least(0))),
         },
     };
-    let engine = own_engine(call)?.clone();
-    let Lease { resource, .. } = engine.acquire(limit).map_err(raise)?;
+    let pool = own_pool(call)?.clone();
+    let Lease { resource, .. } = pool.acquire(limit).map_err(raise)?;
     let result = work.call(&mut [resource.clone()]);
     // After exit() and a fatal error no code of the program runs.
     if matches!(result, Err(Thrown::Bailout)) || exception::is_unwind_exit_pending() {
         return result.map(drop);
     }
     let in_flight = exception::InFlight::put_aside();
-    let released = engine.release_value(&resource);
+    let released = pool.release_value(&resource);
     in_flight.restore();
     released?;
     call.returns(result?);
@@ -243,22 +243,22 @@ fn use_(call: &mut Call) -> Outcome {
 
 fn try_acquire(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let lease = own_engine(call)?.try_acquire()?;
+    let lease = own_pool(call)?.try_acquire()?;
     call.returns(lease.map_or(Value::null(), |lease| lease.resource));
     Ok(())
 }
 
 fn release(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
-    own_engine(call)?.release_value(call.borrowed(0))
+    own_pool(call)?.release_value(call.borrowed(0))
 }
 
 fn close(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    if this(call).engine.get().is_none() {
+    if this(call).pool.get().is_none() {
         return Ok(());
     }
-    own_engine(call)?.close()
+    own_pool(call)?.close()
 }
 
 const USE: &[Param] =
@@ -266,7 +266,7 @@ const USE: &[Param] =
 
 fn is_closed(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let closed = this(call).engine.get().is_none_or(|engine| engine.look(Core::is_closed));
+    let closed = this(call).pool.get().is_none_or(|pool| pool.look(Core::is_closed));
     call.returns(Value::bool(closed));
     Ok(())
 }
@@ -285,28 +285,28 @@ fn active_count(call: &mut Call) -> Outcome {
 
 fn return_count(call: &mut Call, question: fn(&Core) -> u32) -> Outcome {
     call.expect_args(0, 0)?;
-    let count = this(call).engine.get().map_or(0, |engine| engine.look(question));
+    let count = this(call).pool.get().map_or(0, |pool| pool.look(question));
     call.returns(Value::int(count.into()));
     Ok(())
 }
 
 fn stats(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let figures = engine(call)?.figures()?;
+    let figures = pool(call)?.figures()?;
     call.returns(Value::array(figures));
     Ok(())
 }
 
 fn slots(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let slots = engine(call)?.slots()?;
+    let slots = pool(call)?.slots()?;
     call.returns(Value::array(slots));
     Ok(())
 }
 
 fn waiters(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let waiters = engine(call)?.waiters()?;
+    let waiters = pool(call)?.waiters()?;
     call.returns(Value::array(waiters));
     Ok(())
 }
@@ -317,30 +317,30 @@ fn resize(call: &mut Call) -> Outcome {
     if max < 1 {
         return Err(exception::argument_value_error(1, &at_least(1)));
     }
-    engine(call)?.resize(construction::to_count(max))
+    pool(call)?.resize(construction::to_count(max))
 }
 
 fn activate(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    engine(call)?.set_breaker(BreakerState::Active);
+    pool(call)?.set_breaker(BreakerState::Active);
     Ok(())
 }
 
 fn deactivate(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    engine(call)?.set_breaker(BreakerState::Inactive);
+    pool(call)?.set_breaker(BreakerState::Inactive);
     Ok(())
 }
 
 fn recover(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    engine(call)?.set_breaker(BreakerState::Recovering);
+    pool(call)?.set_breaker(BreakerState::Recovering);
     Ok(())
 }
 
 fn get_state(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let state = breaker::state_case(engine(call)?.look(Core::breaker_state))?;
+    let state = breaker::state_case(pool(call)?.look(Core::breaker_state))?;
     call.returns(Value::object(state));
     Ok(())
 }
@@ -348,13 +348,13 @@ fn get_state(call: &mut Call) -> Outcome {
 fn set_strategy(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
     let strategy = call.optional_object(0, breaker::types().strategy)?;
-    let engine = Rc::clone(engine(call)?);
+    let pool = Rc::clone(pool(call)?);
     match strategy {
-        None => engine.replace_judge(None),
+        None => pool.replace_judge(None),
         // SAFETY: the call keeps its argument alive.
-        Some(object) => match ready::bind(unsafe { Object::from_borrowed(object) }, &engine)? {
+        Some(object) => match ready::bind(unsafe { Object::from_borrowed(object) }, &pool)? {
             None => {}
-            Some(object) => engine.set_user_strategy(object),
+            Some(object) => pool.set_user_strategy(object),
         },
     }
     Ok(())

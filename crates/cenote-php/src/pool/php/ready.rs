@@ -11,7 +11,7 @@ use super::{
     strategy::Strategy,
 };
 use crate::{
-    pool::{engine::Engine, messages},
+    pool::{messages, resource_pool::Pool},
     runtime,
     zend::{
         Call, Class, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Type,
@@ -30,7 +30,7 @@ use std::{
 struct Ready {
     settings: Cell<cenote_core::Strategy>,
     /// The one pool that it serves.
-    pool: OnceCell<Weak<Engine>>,
+    pool: OnceCell<Weak<Pool>>,
     /// Judges while it is not set on that pool.
     adviser: RefCell<Option<Adviser>>,
 }
@@ -123,9 +123,9 @@ fn ready_of(object: &Object) -> Option<&Ready> {
 
 impl Ready {
     /// From now on it serves this pool and no other.
-    fn serve(&self, engine: &Rc<Engine>) -> Outcome {
-        let pool = self.pool.get_or_init(|| Rc::downgrade(engine));
-        if pool.ptr_eq(&Rc::downgrade(engine)) {
+    fn serve(&self, pool: &Rc<Pool>) -> Outcome {
+        let known = self.pool.get_or_init(|| Rc::downgrade(pool));
+        if known.ptr_eq(&Rc::downgrade(pool)) {
             return Ok(());
         }
         Err(exceptions::throw(&messages::STRATEGY_TAKEN))
@@ -137,14 +137,14 @@ impl Ready {
 }
 
 /// Sets a ready strategy on its pool; gives back an object that is not one.
-pub(in crate::pool) fn bind(object: Object, engine: &Rc<Engine>) -> Result<Option<Object>, Thrown> {
+pub(in crate::pool) fn bind(object: Object, pool: &Rc<Pool>) -> Result<Option<Object>, Thrown> {
     let Some(ready) = ready_of(&object) else { return Ok(Some(object)) };
     if !ready.is_initialised() {
         return Err(exceptions::throw(&messages::STRATEGY_NOT_INITIALISED));
     }
-    ready.serve(engine)?;
+    ready.serve(pool)?;
     let settings = ready.settings.get();
-    engine.set_strategy(Strategy::Ready(object), settings);
+    pool.set_strategy(Strategy::Ready(object), settings);
     Ok(None)
 }
 
@@ -208,7 +208,7 @@ fn this(call: &Call) -> Object {
 }
 
 /// The pool whose core judges by this very object, if there is one.
-fn judging_pool(object: &Object) -> Option<Rc<Engine>> {
+fn judging_pool(object: &Object) -> Option<Rc<Pool>> {
     let pool = ready_of(object)?.pool.get()?.upgrade()?;
     pool.is_judged_by(object).then_some(pool)
 }
@@ -230,7 +230,7 @@ fn report(call: &Call, failed: bool) -> Outcome {
         pool.step(|core, now| core.reported(failed, now));
         return Ok(());
     }
-    let source = object::engine_of(call.borrowed(0));
+    let source = object::pool_of(call.borrowed(0));
     let (Some(ready), Some(pool)) = (ready_of(&object), source) else { return Ok(()) };
     ready.serve(&pool)?;
     let state = pool.look(Core::breaker_state);

@@ -2,13 +2,13 @@
 
 use super::figures::milliseconds;
 use crate::{
-    pool::{callbacks::Whose, engine::Engine},
+    pool::{callbacks::Whose, resource_pool::Pool},
     runtime,
     zend::{Array, Thrown, Value},
 };
 use cenote_core::{SlotUse, SlotView};
 
-impl Engine {
+impl Pool {
     /// As many as `count()` says, by the number of their slot.
     pub(in crate::pool) fn slots(&self) -> Result<Array, Thrown> {
         let views: Vec<SlotView> = self.look(|core| core.slots(runtime::precise_now()).collect());

@@ -9,8 +9,8 @@ use super::object;
 use crate::{
     pool::{
         callbacks::{Trouble, call},
-        engine::Engine,
         messages,
+        resource_pool::Pool,
     },
     zend::{ClassRef, Method, Object, Outcome, Thrown, Tracer, Value, exception},
 };
@@ -29,12 +29,12 @@ pub(crate) trait Judge {
     /// Whether [`Judge::should_recover`] is worth asking.
     fn has_opinion_on_recovery(&self) -> bool;
 
-    fn report_success(&self, pool: &Engine) -> Outcome;
+    fn report_success(&self, pool: &Pool) -> Outcome;
 
     /// `error` is the hook's exception, if it threw.
-    fn report_failure(&self, pool: &Engine, error: Option<&Object>) -> Outcome;
+    fn report_failure(&self, pool: &Pool, error: Option<&Object>) -> Outcome;
 
-    fn report_create_failure(&self, pool: &Engine, error: &Object) -> Outcome;
+    fn report_create_failure(&self, pool: &Pool, error: &Object) -> Outcome;
 
     /// Whether to try recovery now.
     fn should_recover(&self) -> Result<bool, Thrown>;
@@ -68,7 +68,7 @@ impl PhpJudge {
     fn report(
         &self,
         method: Option<Method>,
-        pool: &Engine,
+        pool: &Pool,
         error: impl FnOnce() -> Result<Option<Object>, Thrown>,
     ) -> Outcome {
         let Some(method) = method else { return Ok(()) };
@@ -85,18 +85,18 @@ impl Judge for PhpJudge {
         self.should_recover.is_some()
     }
 
-    fn report_success(&self, pool: &Engine) -> Outcome {
+    fn report_success(&self, pool: &Pool) -> Outcome {
         self.report(self.report_success, pool, || Ok(None))
     }
 
-    fn report_failure(&self, pool: &Engine, error: Option<&Object>) -> Outcome {
+    fn report_failure(&self, pool: &Pool, error: Option<&Object>) -> Outcome {
         self.report(self.report_failure, pool, || match error {
             Some(error) => Ok(Some(error.clone())),
             None => exception::create(ClassRef::exception(), &messages::RELEASE_REJECTED).map(Some),
         })
     }
 
-    fn report_create_failure(&self, pool: &Engine, error: &Object) -> Outcome {
+    fn report_create_failure(&self, pool: &Pool, error: &Object) -> Outcome {
         self.report(self.report_create_failure, pool, || Ok(Some(error.clone())))
     }
 
@@ -135,7 +135,7 @@ impl Strategy {
     }
 }
 
-impl Engine {
+impl Pool {
     /// Replaces the strategy; `in_core` is what the core is to know of it.
     pub(in crate::pool) fn set_strategy(&self, strategy: Strategy, in_core: cenote_core::Strategy) {
         let is_user = strategy.is_user();

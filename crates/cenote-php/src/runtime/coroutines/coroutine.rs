@@ -302,7 +302,7 @@ impl SpawnPoint {
         self.line = line;
         if self.file.as_ref().is_none_or(|known| known.as_string_ptr() != file) {
             // SAFETY: as above.
-            self.file = Some(unsafe { Value::string_ref(file) });
+            self.file = Some(unsafe { Value::of_string(file) });
         }
     }
 

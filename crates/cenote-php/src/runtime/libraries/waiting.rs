@@ -15,7 +15,7 @@ use cenote_core::Time;
 
 /// How a wait in C code has to be done at this place.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Foreign {
+pub(crate) enum WaitMode {
     /// As on stock PHP: nobody else could run, or the engine forbids switching (SPEC 30.12).
     Block,
     /// Others run meanwhile.
@@ -27,19 +27,19 @@ pub(crate) enum Foreign {
 /// How the running coroutine, on the engine's thread, has to wait in C code. Before the first spawn of a request always
 /// as on stock PHP (SPEC 30.13).
 #[inline]
-pub(crate) fn waiting_here() -> Foreign {
+pub(crate) fn waiting_here() -> WaitMode {
     if !scheduler::has_spawned() {
-        return Foreign::Block;
+        return WaitMode::Block;
     }
-    let Some(me) = scheduler::current_for_library() else { return Foreign::Block };
+    let Some(me) = scheduler::current_for_library() else { return WaitMode::Block };
     if me.outstanding.borrow().is_some() && raised_early::is_still_outstanding(&me) {
-        return Foreign::Leave;
+        return WaitMode::Leave;
     }
     if may_let_others_run(&me) {
-        return Foreign::Park;
+        return WaitMode::Park;
     }
     switching::look_for_signals_after_this_wait();
-    Foreign::Block
+    WaitMode::Block
 }
 
 fn may_let_others_run(me: &Coroutine) -> bool {

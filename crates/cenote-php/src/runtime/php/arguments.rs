@@ -22,7 +22,7 @@ pub(super) fn spawn_point(call: &Call) -> SpawnPoint {
     // SAFETY: the frame of a running call.
     match unsafe { frame::place_of((*call.frame()).prev_execute_data) } {
         // SAFETY: the file name of live code.
-        Some((file, line)) => SpawnPoint { file: Some(unsafe { Value::string_ref(file) }), line },
+        Some((file, line)) => SpawnPoint { file: Some(unsafe { Value::of_string(file) }), line },
         None => SpawnPoint { file: None, line: 0 },
     }
 }

@@ -106,7 +106,7 @@ fn handler_of(call: &Call) -> Result<Option<Registered>, Thrown> {
     // SAFETY: the frame of a running call; the file name of live code.
     let (file, line) = unsafe {
         match frame::place_of((*call.frame()).prev_execute_data) {
-            Some((file, line)) => (Some(Value::string_ref(file)), line),
+            Some((file, line)) => (Some(Value::of_string(file)), line),
             None => (None, 0),
         }
     };

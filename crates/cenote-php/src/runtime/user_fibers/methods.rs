@@ -218,7 +218,7 @@ fn caller(frame: *mut sys::zend_execute_data) -> SpawnPoint {
     // SAFETY: the frame of a running call, and the file name of live code.
     unsafe {
         match frame::place_of((*frame).prev_execute_data) {
-            Some((file, line)) => SpawnPoint { file: Some(Value::string_ref(file)), line },
+            Some((file, line)) => SpawnPoint { file: Some(Value::of_string(file)), line },
             None => SpawnPoint { file: None, line: 0 },
         }
     }

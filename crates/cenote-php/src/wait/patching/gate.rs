@@ -3,7 +3,7 @@
 //! Libraries call from their own threads too (curl's resolver), and most calls come when nothing was spawned; both must
 //! cost next to nothing and do exactly what the original does.
 
-use crate::runtime::{self, Foreign, engine_thread, signal_handlers};
+use crate::runtime::{self, WaitMode, engine_thread, signal_handlers};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Between a start of the module and its end. The replaced functions stay where they are, as the module is never unloaded.
@@ -22,8 +22,8 @@ pub(in crate::wait) fn is_engine_thread() -> bool {
 
 /// How to wait. In a signal handler as on stock PHP, which handler of C it may be (SPEC 29.9).
 #[inline]
-pub(in crate::wait) fn place() -> Foreign {
-    if may_know_waits() { runtime::waiting_here() } else { Foreign::Block }
+pub(in crate::wait) fn place() -> WaitMode {
+    if may_know_waits() { runtime::waiting_here() } else { WaitMode::Block }
 }
 
 /// Whether the caller may be told who waits for what. Neither another thread nor a signal handler of C may.

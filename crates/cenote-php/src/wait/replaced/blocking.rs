@@ -2,7 +2,7 @@
 //! one time limit altogether.
 
 use super::polling;
-use crate::runtime::{Foreign, precise_now};
+use crate::runtime::{WaitMode, precise_now};
 use crate::wait::descriptor;
 use crate::wait::patching::gate;
 use cenote_core::Time;
@@ -20,7 +20,7 @@ impl BlockingCall {
     /// A call on a socket; `limit` is the name of the socket's own time limit. `None`: the call is to be made as it is.
     pub(super) fn on_socket(fd: c_int, flags: c_int, limit: c_int) -> Option<BlockingCall> {
         let is_original = flags & NEVER_BLOCK != 0
-            || gate::place() == Foreign::Block
+            || gate::place() == WaitMode::Block
             || descriptor::is_nonblocking(fd);
         (!is_original).then(|| {
             let span = descriptor::time_limit(fd, limit);

@@ -7,7 +7,7 @@
 //! because a wake-up may come without a reason. Ours do.
 
 use crate::{
-    runtime::{self, Foreign, precise_now},
+    runtime::{self, WaitMode, precise_now},
     wait::patching::{
         gate,
         patcher::{Place, Replacement, Replacements},
@@ -62,7 +62,7 @@ unsafe extern "C" fn pthread_cond_wait(
 ) -> c_int {
     // SAFETY: the caller's condition, and its mutex, which it has locked.
     unsafe {
-        if gate::place() == Foreign::Block {
+        if gate::place() == WaitMode::Block {
             return libc::pthread_cond_wait(condition, mutex);
         }
         rest_unlocked(condition, mutex);
@@ -77,7 +77,7 @@ unsafe extern "C" fn pthread_cond_timedwait(
 ) -> c_int {
     // SAFETY: as above; the time is the caller's.
     unsafe {
-        if gate::place() == Foreign::Block {
+        if gate::place() == WaitMode::Block {
             return libc::pthread_cond_timedwait(condition, mutex, until);
         }
         rest_unlocked(condition, mutex);

@@ -1,6 +1,6 @@
 //! `flock`: the kernel tells nobody when a lock becomes free.
 
-use crate::runtime::{Foreign, Signal};
+use crate::runtime::{Signal, WaitMode};
 use crate::wait::patching::{
     gate,
     patcher::{Replacement, Replacements},
@@ -15,7 +15,7 @@ unsafe extern "C" fn flock(fd: c_int, operation: c_int) -> c_int {
     // SAFETY: the caller's arguments go on as they are.
     let original = || unsafe { libc::flock(fd, operation) };
     let waits = operation & libc::LOCK_NB == 0 && operation & libc::LOCK_UN == 0;
-    if !waits || gate::place() == Foreign::Block {
+    if !waits || gate::place() == WaitMode::Block {
         return original();
     }
     let attempt = || {

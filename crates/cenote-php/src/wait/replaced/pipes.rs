@@ -4,7 +4,7 @@
 //! waited for. A write is done in parts that do not block, until all is written, as the kernel does with a blocking pipe.
 
 use super::{blocking::BlockingCall, polling};
-use crate::runtime::{self, Foreign};
+use crate::runtime::{self, WaitMode};
 use crate::wait::patching::{
     gate,
     patcher::{Place, Replacement, Replacements},
@@ -22,7 +22,7 @@ pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
 
 /// Whether others may run during a call on `fd`.
 fn is_ours(fd: c_int) -> bool {
-    gate::place() != Foreign::Block && descriptor::is_pipe(fd) && !descriptor::is_nonblocking(fd)
+    gate::place() != WaitMode::Block && descriptor::is_pipe(fd) && !descriptor::is_nonblocking(fd)
 }
 
 unsafe extern "C" fn read(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize_t {

@@ -2,7 +2,7 @@
 
 use crate::{
     runtime::{
-        self, Foreign, Signal,
+        self, Signal, WaitMode,
         descriptors::{self, Waited},
         precise_now, reactor,
     },
@@ -31,7 +31,7 @@ unsafe extern "C" fn poll(fds: *mut pollfd, count: nfds_t, timeout: c_int) -> c_
         return original();
     }
     let place = gate::place();
-    if place == Foreign::Block {
+    if place == WaitMode::Block {
         // SAFETY: as below.
         let slice = unsafe { slice(fds, count) };
         if is_anothers(slice) {
@@ -65,7 +65,7 @@ unsafe extern "C" fn ppoll(
 ) -> c_int {
     let place = gate::place();
     // A mask of its own says that the caller waits for signals, which only the real call can do.
-    if place == Foreign::Block || !mask.is_null() {
+    if place == WaitMode::Block || !mask.is_null() {
         // SAFETY: as in `poll`.
         let slice = unsafe { slice(fds, count) };
         if is_anothers(slice) {
@@ -149,11 +149,11 @@ fn is_anothers(fds: &[pollfd]) -> bool {
 const FEW: usize = 8;
 
 /// A library waits on what is, as a rule, its own connection.
-fn wait_for_client(fds: &mut [pollfd], span: Option<u64>, place: Foreign) -> c_int {
+fn wait_for_client(fds: &mut [pollfd], span: Option<u64>, place: WaitMode) -> c_int {
     if fds.len() > FEW && fds.len() > runtime::open_limit() {
         return gate::fail(libc::EINVAL);
     }
-    if place == Foreign::Leave {
+    if place == WaitMode::Leave {
         return leaving::shut_and_look(fds);
     }
     if in_anothers_call(fds) {
@@ -183,9 +183,9 @@ pub(in crate::wait) fn until_ready(
     fd: c_int,
     events: libc::c_short,
     span: Option<u64>,
-    place: Foreign,
+    place: WaitMode,
 ) -> Result<bool, c_int> {
-    if place == Foreign::Leave {
+    if place == WaitMode::Leave {
         return Err(libc::ECANCELED);
     }
     let mut one = [pollfd { fd, events, revents: 0 }];
@@ -211,7 +211,7 @@ pub(in crate::wait) fn until_ready(
 /// Parks until `fd` is ready for `events`, even if the coroutine is cancelled meanwhile. `false`: it is not, and what is to be
 /// done has to be done without others.
 pub(in crate::wait) fn until_ready_unrefused(fd: c_int, events: libc::c_short) -> bool {
-    if gate::place() != Foreign::Park {
+    if gate::place() != WaitMode::Park {
         return false;
     }
     let mut one = [pollfd { fd, events, revents: 0 }];

@@ -12,7 +12,7 @@ use crate::wait::patching::{
 use crate::wait::retrying::{self, Ended};
 use crate::wait::spool;
 use crate::{
-    runtime::{Foreign, Signal},
+    runtime::{Signal, WaitMode},
     zend::globals::EngineLocal,
 };
 use libc::{FILE, c_int, c_void, pid_t, rusage};
@@ -68,7 +68,7 @@ unsafe extern "C" fn wait4(
 ) -> pid_t {
     // SAFETY: the caller's arguments go on as they are.
     let ask = |more| unsafe { original_wait4(pid, status, options | more, usage) };
-    if options & libc::WNOHANG != 0 || gate::place() == Foreign::Block {
+    if options & libc::WNOHANG != 0 || gate::place() == WaitMode::Block {
         return ask(0);
     }
     reap_abandoned();
@@ -121,7 +121,7 @@ fn end_of(pid: pid_t, options: c_int) -> Option<End> {
 impl End {
     fn wait(&self) -> Result<(), Ended> {
         let place = gate::place();
-        if place == Foreign::Block {
+        if place == WaitMode::Block {
             return Err(Ended::Alone);
         }
         match polling::until_ready(self.0.as_raw_fd(), libc::POLLIN, None, place) {
@@ -138,8 +138,9 @@ unsafe extern "C" fn pclose(file: *mut FILE) -> c_int {
     unsafe {
         let spooled = spool::end(file);
         let place = gate::place();
-        let child = (spooled || place != Foreign::Block).then(|| child_of(file)).flatten();
-        let Some(pid) = child.filter(|_| place != Foreign::Block && spool::close_pipe(file)) else {
+        let child = (spooled || place != WaitMode::Block).then(|| child_of(file)).flatten();
+        let Some(pid) = child.filter(|_| place != WaitMode::Block && spool::close_pipe(file))
+        else {
             return libc::pclose(file);
         };
         reap_abandoned();

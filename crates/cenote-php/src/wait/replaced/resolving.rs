@@ -6,7 +6,7 @@
 
 use super::polling;
 use crate::{
-    runtime::{self, Foreign},
+    runtime::{self, WaitMode},
     wait::patching::{
         gate,
         patcher::{Place, Replacement, Replacements},
@@ -96,7 +96,7 @@ impl Question {
     }
 
     /// Asks on a thread and parks. `Err(None)`: no thread, the caller has to ask itself. `Err(Some)`: it was cancelled.
-    fn ask_aside(self, place: Foreign) -> Result<Answer, Option<c_int>> {
+    fn ask_aside(self, place: WaitMode) -> Result<Answer, Option<c_int>> {
         // SAFETY: makes a new descriptor, which is then owned.
         let bell = unsafe {
             match libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) {
@@ -153,7 +153,7 @@ unsafe extern "C" fn getaddrinfo(
         let hints_read = hints.as_ref();
         let numeric = hints_read.is_some_and(|h| h.ai_flags & libc::AI_NUMERICHOST != 0);
         let place = gate::place();
-        if place == Foreign::Block || numeric || is_address(CStr::from_ptr(host)) {
+        if place == WaitMode::Block || numeric || is_address(CStr::from_ptr(host)) {
             return original();
         }
         let question = Question {
@@ -274,7 +274,7 @@ unsafe fn look_up(name: *const c_char, host_error: *mut c_int) -> Result<Answer,
     // SAFETY: by the contract.
     unsafe {
         let place = gate::place();
-        if place == Foreign::Block || is_address(CStr::from_ptr(name)) {
+        if place == WaitMode::Block || is_address(CStr::from_ptr(name)) {
             return Err(None);
         }
         let hints = Hints { flags: 0, family: libc::AF_INET, kind: libc::SOCK_STREAM, protocol: 0 };

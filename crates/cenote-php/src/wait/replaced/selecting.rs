@@ -4,7 +4,7 @@
 use super::polling;
 use crate::{
     runtime::{
-        self, Foreign,
+        self, WaitMode,
         descriptors::{self, Waited},
     },
     wait::patching::{
@@ -27,8 +27,8 @@ unsafe extern "C" fn select(
     // SAFETY: by contract null or a readable record.
     let span = unsafe { timeout.as_ref() }
         .map(|time| time.tv_sec as u64 * 1_000_000_000 + time.tv_usec as u64 * 1_000);
-    let place = if span == Some(0) { Foreign::Block } else { gate::place() };
-    if place == Foreign::Block {
+    let place = if span == Some(0) { WaitMode::Block } else { gate::place() };
+    if place == WaitMode::Block {
         // SAFETY: the caller's arguments go on as they are.
         return unsafe { libc::select(limit, read, write, except, timeout) };
     }
@@ -39,7 +39,7 @@ unsafe extern "C" fn select(
     ];
     // SAFETY: by contract each set is null or covers descriptors up to `limit`.
     let mut fds = unsafe { collect(limit, &sets) };
-    let ready = if place == Foreign::Leave {
+    let ready = if place == WaitMode::Leave {
         0
     } else {
         match descriptors::wait(&mut fds, polling::deadline(span), false) {

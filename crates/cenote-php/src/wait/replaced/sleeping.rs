@@ -2,7 +2,7 @@
 //! as on stock PHP.
 
 use crate::{
-    runtime::{self, Foreign, Rested, precise_now},
+    runtime::{self, Rested, WaitMode, precise_now},
     wait::patching::{
         gate,
         patcher::{Replacement, Replacements},
@@ -23,9 +23,9 @@ const SECOND: u64 = 1_000_000_000;
 /// Parks for `span` nanoseconds and says how many are left. `None`: the original has to do it.
 pub(in crate::wait) fn park_for(span: u64) -> Option<u64> {
     match gate::place() {
-        Foreign::Block => return None,
-        Foreign::Leave => return Some(0),
-        Foreign::Park => {}
+        WaitMode::Block => return None,
+        WaitMode::Leave => return Some(0),
+        WaitMode::Park => {}
     }
     runtime::forget_signals();
     let until = Time(precise_now().0.saturating_add(span));

@@ -4,7 +4,7 @@
 //! around their own reads and writes, and OpenSSL's errors are kept per thread, so nothing may run in between there.
 
 use super::{blocking::BlockingCall, polling};
-use crate::runtime::Foreign;
+use crate::runtime::WaitMode;
 use crate::wait::descriptor;
 use crate::wait::patching::{
     gate,
@@ -114,7 +114,7 @@ unsafe extern "C" fn connect(fd: c_int, address: *const sockaddr, size: socklen_
     let place = gate::place();
     // SAFETY: the caller's arguments go on as they are.
     let original = || unsafe { libc::connect(fd, address, size) };
-    if place == Foreign::Block || descriptor::is_nonblocking(fd) {
+    if place == WaitMode::Block || descriptor::is_nonblocking(fd) {
         return original();
     }
     descriptor::set_nonblocking(fd, true);

@@ -152,7 +152,7 @@ unsafe fn step(
             std::ptr::from_ref(position),
         );
         let key = if kind == sys::HASH_KEY_IS_STRING as _ {
-            Value::string_ref(name)
+            Value::of_string(name)
         } else {
             Value::int(index as i64)
         };

@@ -293,21 +293,6 @@ impl Value {
         self.payload.cast()
     }
 
-    /// Adds a reference to an engine string.
-    ///
-    /// # Safety
-    /// `string` is a live string.
-    pub(crate) unsafe fn string_ref(string: *mut sys::zend_string) -> Self {
-        // SAFETY: by the contract; interned strings are not counted.
-        unsafe {
-            let interned = (*string).gc.u.type_info & sys::IS_STR_INTERNED != 0;
-            let kind = if interned { sys::IS_STRING } else { STRING_EX };
-            let value = Self::with(kind, string.cast());
-            value.add_ref();
-            value
-        }
-    }
-
     /// The bytes of a string, borrowed.
     pub(crate) fn as_bytes(&self) -> Option<&[u8]> {
         if self.kind() != sys::IS_STRING {

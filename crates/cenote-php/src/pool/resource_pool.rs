@@ -2,7 +2,7 @@
 //!
 //! # One step
 //!
-//! All state lives in one cell ([`State`]) that is borrowed only by [`Engine::step`] and its like: give the core one event,
+//! All state lives in one cell ([`State`]) that is borrowed only by [`Pool::step`] and its like: give the core one event,
 //! make runnable whom it woke, let go of the cell. Nothing of the engine is called meanwhile. A callback runs between two
 //! steps, with no borrow alive, so it may do anything to the pool: call back into it, close it, park, drop the last
 //! reference to it. Afterwards everything is looked up again by slot id, and the core says whether the caller's plan still
@@ -10,10 +10,10 @@
 //!
 //! # Who keeps it alive
 //!
-//! The engine is reference counted. The PHP object or the native owner holds one reference; a frame that runs callbacks
+//! A pool is reference counted. The PHP object or the native owner holds one reference; a frame that runs callbacks
 //! outside of one of that object's own methods (background coroutines) holds another, so that a callback that drops the
-//! last PHP reference does not free the engine under a running frame. While there is such a co-owner the collector is
-//! shown nothing ([`Engine::trace`]): what a running frame can reach is not garbage.
+//! last PHP reference does not free the pool under a running frame. While there is such a co-owner the collector is
+//! shown nothing ([`Pool::trace`]): what a running frame can reach is not garbage.
 
 use super::{
     callbacks::{Callbacks, Hooks, Trouble, call},
@@ -39,7 +39,7 @@ pub(crate) struct PoolSettings {
     pub(crate) core: Settings,
     /// Limit for callers that give none. `None`: without end.
     pub(crate) acquire_timeout: Option<Duration>,
-    /// Resources come back as values ([`Engine::release_value`]), not by slot.
+    /// Resources come back as values ([`Pool::release_value`]), not by slot.
     pub(crate) by_value: bool,
     /// It belongs to native code; the `Async\Pool` object, if any, only shows it.
     pub(crate) native: bool,
@@ -52,7 +52,7 @@ pub(crate) struct Lease {
 }
 
 /// One pool.
-pub(crate) struct Engine {
+pub(crate) struct Pool {
     pub(super) state: RefCell<State>,
     pub(super) callbacks: Box<dyn Callbacks>,
     pub(super) hooks: Hooks,
@@ -71,7 +71,7 @@ pub(crate) struct Engine {
     /// The `Async\Pool` object, if there is one; not a reference.
     face: Cell<*mut sys::zend_object>,
     co_owners: Cell<u32>,
-    this: Weak<Engine>,
+    this: Weak<Pool>,
 }
 
 /// The last failed creation.
@@ -106,16 +106,16 @@ enum Watch {
     On { tell: Rc<dyn Fn()>, told: bool },
 }
 
-impl Engine {
-    /// An empty pool. No callback runs; see [`Engine::prewarm`].
-    pub(crate) fn new(settings: PoolSettings, callbacks: Box<dyn Callbacks>) -> Rc<Engine> {
+impl Pool {
+    /// An empty pool. No callback runs; see [`Pool::prewarm`].
+    pub(crate) fn new(settings: PoolSettings, callbacks: Box<dyn Callbacks>) -> Rc<Pool> {
         let hooks = callbacks.hooks();
         let mut core = settings.core;
         core.before_acquire = hooks.before_acquire;
         core.check = hooks.check;
         let keeps_errors = core.backoff.is_some();
         let now = runtime::coarse_now();
-        Rc::new_cyclic(|this| Engine {
+        Rc::new_cyclic(|this| Pool {
             state: RefCell::new(State {
                 core: Core::new(core, cenote_core::Strategy::None, now),
                 payloads: Payloads::new(settings.by_value),
@@ -145,13 +145,13 @@ impl Engine {
         self.step_here(event)
     }
 
-    /// [`Engine::step`] where every nanosecond counts: no call, so that the answer need not be moved.
+    /// [`Pool::step`] where every nanosecond counts: no call, so that the answer need not be moved.
     #[inline(always)]
     pub(super) fn step_here<T>(&self, event: impl FnOnce(&mut Core, Time) -> T) -> T {
         self.step_at(runtime::coarse_now(), event)
     }
 
-    /// [`Engine::step`] at a moment that was read before.
+    /// [`Pool::step`] at a moment that was read before.
     #[inline(always)]
     pub(super) fn step_at<T>(&self, now: Time, event: impl FnOnce(&mut Core, Time) -> T) -> T {
         let mut state = self.state.borrow_mut();
@@ -310,16 +310,16 @@ impl Engine {
 
     /// A counted reference for a frame that outlives the current call.
     pub(super) fn shared(&self) -> CoOwner {
-        let engine = self.this.upgrade().expect("borrowed from a live Rc");
-        engine.co_owners.set(engine.co_owners.get() + 1);
-        CoOwner(engine)
+        let pool = self.this.upgrade().expect("borrowed from a live Rc");
+        pool.co_owners.set(pool.co_owners.get() + 1);
+        CoOwner(pool)
     }
 
-    pub(super) fn weak(&self) -> Weak<Engine> {
+    pub(super) fn weak(&self) -> Weak<Pool> {
         self.this.clone()
     }
 
-    /// Shows the collector what the pool holds. To be called by the one object that owns the engine.
+    /// Shows the collector what the pool holds. To be called by the one object that owns the pool.
     pub(crate) fn trace(&self, tracer: &mut Tracer) {
         if self.co_owners.get() > 0 {
             return;
@@ -416,13 +416,13 @@ impl State {
 #[cfg(debug_assertions)]
 const CHECKED_UP_TO: u32 = 128;
 
-/// A running frame's share in an engine.
-pub(super) struct CoOwner(Rc<Engine>);
+/// A running frame's share in a pool.
+pub(super) struct CoOwner(Rc<Pool>);
 
 impl std::ops::Deref for CoOwner {
-    type Target = Engine;
+    type Target = Pool;
 
-    fn deref(&self) -> &Engine {
+    fn deref(&self) -> &Pool {
         &self.0
     }
 }

@@ -1,8 +1,8 @@
 //! One connection of a pool: a hidden genuine PDO object, and what the pool knows of it.
 //!
-//! The handle's table of driver functions is replaced by a copy with some functions of ours, which lies at the start of the
-//! slot: so the table leads from a handle to its slot, and the slot lives exactly as long as the handle. When PDO closes the
-//! handle it calls our `closer`, which frees the slot and passes the call on.
+//! The handle's table of driver functions is replaced by a copy with some functions of ours, which lies at the start of
+//! [`Connection`]: so the table leads from a handle to it, and it lives exactly as long as the handle. When PDO closes the
+//! handle it calls our `closer`, which frees it and passes the call on.
 
 use super::{
     binding::BoundTo, last_statement::LastStatement, template::Template,
@@ -44,7 +44,7 @@ use std::{
 
 /// What the pool knows of one connection.
 #[repr(C)]
-pub(in crate::pdo) struct Slot {
+pub(in crate::pdo) struct Connection {
     /// First, see the module's docs.
     methods: sys::pdo_dbh_methods,
     pub(in crate::pdo) original: *const sys::pdo_dbh_methods,
@@ -85,30 +85,30 @@ pub(in crate::pdo) struct Slot {
     pub(in crate::pdo) blank: Cell<Option<Blank>>,
 }
 
-/// A slot that is known to live: its handle does.
+/// A [`Connection`] that is known to live: its handle does.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::pdo) struct SlotRef(NonNull<Slot>);
+pub(in crate::pdo) struct ConnectionRef(NonNull<Connection>);
 
-impl Deref for SlotRef {
-    type Target = Slot;
+impl Deref for ConnectionRef {
+    type Target = Connection;
 
     #[inline]
-    fn deref(&self) -> &Slot {
-        // SAFETY: see the type; a reference is given up when the slot is unbound or leaves the pool, before it is freed.
+    fn deref(&self) -> &Connection {
+        // SAFETY: see the type; a reference is given up when it is unbound or leaves the pool, before it is freed.
         unsafe { self.0.as_ref() }
     }
 }
 
-impl SlotRef {
-    /// The slot of a handle, if it is a pooled connection.
+impl ConnectionRef {
+    /// What the pool knows of a handle, if it is one of its connections.
     #[inline]
-    pub(in crate::pdo) fn of(handle: Handle) -> Option<SlotRef> {
+    pub(in crate::pdo) fn of(handle: Handle) -> Option<ConnectionRef> {
         let methods = handle.methods();
         if methods.is_null() || !is_pooled(methods) {
             return None;
         }
-        // SAFETY: only our tables have our closer, and they are the first field of a slot.
-        Some(SlotRef(unsafe { NonNull::new_unchecked(methods.cast_mut().cast()) }))
+        // SAFETY: only our tables have our closer, and they are the first field of a connection.
+        Some(ConnectionRef(unsafe { NonNull::new_unchecked(methods.cast_mut().cast()) }))
     }
 
     /// Makes the connection of `handle`, which `object` shows, one of the pool's. `watch` puts more functions into its table.
@@ -118,7 +118,7 @@ impl SlotRef {
         id: SlotId,
         template: Rc<Template>,
         watch: fn(&mut sys::pdo_dbh_methods),
-    ) -> SlotRef {
+    ) -> ConnectionRef {
         let original = handle.methods();
         // SAFETY: a connected handle has a table.
         let mut methods = unsafe { *original };
@@ -128,7 +128,7 @@ impl SlotRef {
             methods.in_transaction = Some(ask);
         }
         let cache = Cache::new(template.options.statement_cache());
-        let slot = Box::new(Slot {
+        let connection = Box::new(Connection {
             methods,
             original,
             handle,
@@ -152,16 +152,16 @@ impl SlotRef {
             inherited: Inherited::default(),
             blank: Cell::new(None),
         });
-        let slot = SlotRef(NonNull::from(Box::leak(slot)));
-        handle.set_methods(slot.0.as_ptr().cast());
-        slot.template.slots.borrow_mut().push(slot);
-        slot
+        let connection = ConnectionRef(NonNull::from(Box::leak(connection)));
+        handle.set_methods(connection.0.as_ptr().cast());
+        connection.template.connections.borrow_mut().push(connection);
+        connection
     }
 
     /// The handle is being closed, and with it everything that is kept here.
     pub(in crate::pdo) fn closing(self) {
         self.tell().left_pool();
-        self.template.forget_slot(self);
+        self.template.forget_connection(self);
         if self.template.is_foreign() {
             // The connection is the parent process's: it is not spoken on, and what it holds in memory stays (SPEC 29.6).
             self.handle.set_methods(inert::of_handle());
@@ -176,27 +176,27 @@ impl SlotRef {
     /// it goes on with is the caller's to note before.
     ///
     /// # Safety
-    /// Nobody has the connection, and no statement of it is left. The slot is not referred to any more.
+    /// Nobody has the connection, and no statement of it is left. This reference and its copies are not used any more.
     pub(in crate::pdo) unsafe fn part(self) {
         self.tell().left_pool();
-        self.template.forget_slot(self);
+        self.template.forget_connection(self);
         self.template.driver.closed(self.handle);
         self.handle.set_methods(self.original);
         // SAFETY: by the contract.
         drop(unsafe { self.into_box() });
     }
 
-    /// Takes the slot back from its handle, which is being closed.
+    /// Takes the memory back from its handle, which is being closed.
     ///
     /// # Safety
     /// It is not referred to any more.
-    pub(in crate::pdo) unsafe fn into_box(self) -> Box<Slot> {
+    pub(in crate::pdo) unsafe fn into_box(self) -> Box<Connection> {
         // SAFETY: `attach` has made it from a box; by the contract this is the end of it.
         unsafe { Box::from_raw(self.0.as_ptr()) }
     }
 }
 
-impl Slot {
+impl Connection {
     /// Its state, to look at.
     #[inline]
     pub(in crate::pdo) fn session(&self) -> Ref<'_, Session<CoroutineId>> {
@@ -445,11 +445,11 @@ fn is_pooled(methods: *const sys::pdo_dbh_methods) -> bool {
 }
 
 unsafe extern "C" fn close(raw: *mut sys::pdo_dbh_t) {
-    let slot = SlotRef::of(Handle::from_raw(raw)).expect("called through our table");
-    entry::boundary(|| slot.closing());
-    // SAFETY: nobody refers to the slot any more: it has left the template's list, its statements and its binding.
-    let slot = unsafe { slot.into_box() };
-    entry::boundary(|| drop(slot));
+    let connection = ConnectionRef::of(Handle::from_raw(raw)).expect("called through our table");
+    entry::boundary(|| connection.closing());
+    // SAFETY: nobody refers to the connection any more: it has left the template's list, its statements and its binding.
+    let connection = unsafe { connection.into_box() };
+    entry::boundary(|| drop(connection));
     // SAFETY: what PDO would have called.
     unsafe {
         if let Some(close) = (*(*raw).methods).closer {

@@ -14,7 +14,7 @@ use super::{
     bounded::{Elapsed, bounded},
     creation::failed,
     making::Making,
-    wait::{Call, Met, Wait},
+    wait::{AcquireStep, Call, Wait},
 };
 use crate::{
     building::manager::Manager,
@@ -29,14 +29,14 @@ use crate::{
 };
 
 /// An attempt that finds nothing ends as if the pool were closed.
-type Obtained<M> = Result<Guard<M>, Error<<M as Manager>::Error>>;
+type Acquired<M> = Result<Guard<M>, Error<<M as Manager>::Error>>;
 
 /// Not an `async fn`, whose arguments would lie in the future twice; and with the hook in line, for the same reason.
 #[inline]
-pub(crate) fn obtain<M: Manager>(
+pub(crate) fn acquire<M: Manager>(
     inner: &Shared<M>,
     call: Call,
-) -> impl Future<Output = Obtained<M>> + Send {
+) -> impl Future<Output = Acquired<M>> + Send {
     let mut wait = Wait::new(inner, call);
     async move {
         let inner = wait.inner;
@@ -44,8 +44,8 @@ pub(crate) fn obtain<M: Manager>(
             wait.call.begin(inner);
         }
         let mut lease = match poll_fn(|context| wait.poll_place(context)).await {
-            Met::Resource(lease) => lease,
-            met => Box::pin(converse(&mut wait, met)).await?,
+            AcquireStep::Resource(lease) => lease,
+            step => Box::pin(acquire_slow(&mut wait, step)).await?,
         };
         loop {
             if wait.is_new {
@@ -79,8 +79,8 @@ pub(crate) fn obtain<M: Manager>(
                     return Err(wait.call.late(inner));
                 }
                 Some(reason) => {
-                    let met = Met::Doomed(lease, reason);
-                    lease = Box::pin(converse(&mut wait, met)).await?;
+                    let step = AcquireStep::Doomed(lease, reason);
+                    lease = Box::pin(acquire_slow(&mut wait, step)).await?;
                 }
             }
         }
@@ -126,45 +126,45 @@ fn first_poll<F: Future>(
 
 /// The long way. Always in a box.
 #[cold]
-async fn converse<M: Manager>(
+async fn acquire_slow<M: Manager>(
     wait: &mut Wait<'_, M>,
-    mut met: Met<M>,
+    mut step: AcquireStep<M>,
 ) -> Result<Lease<M>, Error<M::Error>> {
     let inner = wait.inner;
     loop {
         wait.call.fix(inner);
-        met = match met {
-            Met::Resource(lease) => return Ok(lease),
+        step = match step {
+            AcquireStep::Resource(lease) => return Ok(lease),
             // The place goes back with its drop.
-            Met::Right(_) if !wait.call.creates() => Met::Refused(Error::Closed),
-            Met::Right(place) => match create(wait, place).await? {
+            AcquireStep::Right(_) if !wait.call.creates() => AcquireStep::Refused(Error::Closed),
+            AcquireStep::Right(place) => match create(wait, place).await? {
                 (lease, None) => {
                     wait.is_new = true;
                     return Ok(lease);
                 }
-                (lease, Some(reason)) => Met::Doomed(lease, reason),
+                (lease, Some(reason)) => AcquireStep::Doomed(lease, reason),
             },
-            Met::Doomed(lease, reason) => {
+            AcquireStep::Doomed(lease, reason) => {
                 events::destroyed(inner, reason);
                 let mut place = replace(wait, lease).await?;
                 place.disarm();
                 inner.tell(|state, now| {
                     let next = state.core.retry(place.slot(), wait.call.patience(), now);
-                    Met::new(next, &wait.call, state, inner, now)
+                    AcquireStep::new(next, &wait.call, state, inner, now)
                 })
             }
-            Met::Wait(waiter) => {
+            AcquireStep::Wait(waiter) => {
                 wait.stand_at(waiter);
                 poll_fn(|context| wait.poll_place(context)).await
             }
-            Met::Consult => {
+            AcquireStep::Consult => {
                 let recover = inner.wants_recovery();
                 inner.tell(|state, now| {
                     let next = state.core.consulted(recover, wait.call.patience(), now);
-                    Met::new(next, &wait.call, state, inner, now)
+                    AcquireStep::new(next, &wait.call, state, inner, now)
                 })
             }
-            Met::Refused(error) => {
+            AcquireStep::Refused(error) => {
                 if !wait.call.is_attempt() {
                     events::refused(inner, &error);
                 }

@@ -13,26 +13,26 @@ use super::timer::Timer;
 use super::tokio_timer::TokioTimer;
 use crate::inner::time;
 
-pub(crate) enum Clockwork {
+pub(crate) enum AnyTimer {
     #[cfg(feature = "tokio")]
     Tokio(TokioTimer),
     Other(Box<dyn Timer>),
 }
 
-impl Clockwork {
+impl AnyTimer {
     /// Of a timer that a user has given.
-    pub(crate) fn of(timer: impl Timer) -> Clockwork {
+    pub(crate) fn of(timer: impl Timer) -> AnyTimer {
         #[cfg(feature = "tokio")]
         if let Some(tokio) = (&timer as &dyn std::any::Any).downcast_ref::<TokioTimer>() {
-            return Clockwork::Tokio(tokio.clone());
+            return AnyTimer::Tokio(tokio.clone());
         }
-        Clockwork::Other(Box::new(timer))
+        AnyTimer::Other(Box::new(timer))
     }
 
     /// The usual one, if this build has it.
-    pub(crate) fn usual() -> Option<Clockwork> {
+    pub(crate) fn usual() -> Option<AnyTimer> {
         #[cfg(feature = "tokio")]
-        return Some(Clockwork::Tokio(TokioTimer::new()));
+        return Some(AnyTimer::Tokio(TokioTimer::new()));
         #[cfg(not(feature = "tokio"))]
         None
     }
@@ -44,8 +44,8 @@ impl Clockwork {
         &self,
     ) -> Result<Option<tokio::runtime::EnterGuard<'_>>, tokio::runtime::TryCurrentError> {
         match self {
-            Clockwork::Tokio(timer) => timer.enter_home(),
-            Clockwork::Other(_) => Ok(None),
+            AnyTimer::Tokio(timer) => timer.enter_home(),
+            AnyTimer::Other(_) => Ok(None),
         }
     }
 
@@ -59,7 +59,7 @@ impl Clockwork {
     #[inline]
     pub(crate) fn poll_turn(&self, context: &mut Context<'_>) -> Poll<()> {
         #[cfg(feature = "tokio")]
-        if let Clockwork::Tokio(_) = self {
+        if let AnyTimer::Tokio(_) = self {
             return tokio::task::coop::poll_proceed(context).map(|turn| turn.made_progress());
         }
         let _ = context;
@@ -71,20 +71,20 @@ impl Clockwork {
     pub(crate) fn coarse_now(&self) -> Time {
         time(match self {
             #[cfg(feature = "tokio")]
-            Clockwork::Tokio(timer) => timer.coarse_now(),
-            Clockwork::Other(timer) => timer.coarse_now(),
+            AnyTimer::Tokio(timer) => timer.coarse_now(),
+            AnyTimer::Other(timer) => timer.coarse_now(),
         })
     }
 }
 
-impl Deref for Clockwork {
+impl Deref for AnyTimer {
     type Target = dyn Timer;
 
     fn deref(&self) -> &dyn Timer {
         match self {
             #[cfg(feature = "tokio")]
-            Clockwork::Tokio(timer) => timer,
-            Clockwork::Other(timer) => &**timer,
+            AnyTimer::Tokio(timer) => timer,
+            AnyTimer::Other(timer) => &**timer,
         }
     }
 }

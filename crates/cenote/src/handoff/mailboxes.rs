@@ -1,20 +1,20 @@
-//! The counter over which resources are handed from one task to the next, without the lock of the pool.
+//! The hand-off of resources from one task to the next, without the lock of the pool.
 //!
 //! Of the three steps of a busy pool (a caller parks; it takes what was granted to it; it gives back, which grants on) the
 //! second one needs no decision: it was made when the grant was. So whoever gives back puts the resource, still under the
-//! lock, on the desk of the waiter to whom it has been granted, and the waiter takes it from there. The core learns
-//! of that when the resource comes back, or earlier, if anything else is to be decided or counted: then what lies on the
-//! counter is fetched back behind the lock, and what has been taken is settled ([`State::settle`](crate::state::State)).
+//! lock, into the mailbox of the waiter to whom it has been granted, and the waiter takes it from there. The core learns
+//! of that when the resource comes back, or earlier, if anything else is to be decided or counted: then what lies in
+//! mailboxes is fetched back behind the lock, and what has been taken is settled ([`State::settle`](crate::state::State)).
 //!
-//! So each desk is cleared by exactly one of two: its waiter, or whoever holds the lock. And under the lock a grant whose
-//! resource is neither on the counter nor in the store has been taken. A desk has a small lock of its own, which only these two
+//! So each mailbox is cleared by exactly one of two: its waiter, or whoever holds the lock. And under the lock a grant whose
+//! resource is neither in a mailbox nor in the store has been taken. A mailbox has a small lock of its own, which only these two
 //! ever ask for; the pool's lock may be held meanwhile, never the other way round.
 //!
-//! There are few desks, which stay in the processor's cache whatever the crowd. Several waiters share one, by their numbers; it
+//! There are few mailboxes, which stay in the processor's cache whatever the crowd. Several waiters share one, by their numbers; it
 //! is occupied for no longer than it takes a woken waiter to run. If it is occupied by another one's resource, this one goes
 //! the long way, by the store.
 //!
-//! All this saves nothing where nobody else asks for the lock; so resources go over the counter only for a while after a
+//! All this saves nothing where nobody else asks for the lock; so mailboxes are used only for a while after a
 //! thread had to wait for it.
 
 use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
@@ -28,47 +28,48 @@ use crate::{
     sync::{AtomicU64, Mutex, MutexGuard},
 };
 
-pub(crate) struct Counter<M: Manager> {
+pub(crate) struct Handoff<M: Manager> {
     /// A power of two of them; a waiter's is at its index, modulo their number.
-    desks: Box<[Desk<M>]>,
-    /// When each slot was last taken from a desk. Blocks are added, each twice as long as the one before, and never moved.
+    mailboxes: Box<[Mailbox<M>]>,
+    /// When each slot was last taken from a mailbox. Blocks are added, each twice as long as the one before, and never moved.
     taken_at: [OnceLock<Box<[AtomicU64]>>; BLOCKS],
 }
 
 /// What lies here, and for whom. On a cache line of its own.
 #[repr(align(64))]
-struct Desk<M: Manager> {
+struct Mailbox<M: Manager> {
     /// The index of the waiter, and one more; 0 if nothing lies here. So most looks need no lock. Of the waiters that may look, no
     /// two have one index.
     owner: AtomicU64,
     lease: Mutex<Option<Lease<M>>>,
 }
 
-/// So many desks for each place of the pool, within limits. Loom, for which each is one more thing to look at, has few.
-const DESKS_PER_PLACE: usize = if cfg!(cenote_loom) { 1 } else { 8 };
-const FEWEST_DESKS: usize = if cfg!(cenote_loom) { 1 } else { 64 };
-const MOST_DESKS: usize = 1024;
+/// So many mailboxes for each place of the pool, within limits. Loom, for which each is one more thing to look at, has few.
+const MAILBOXES_PER_SLOT: usize = if cfg!(cenote_loom) { 1 } else { 8 };
+const FEWEST_MAILBOXES: usize = if cfg!(cenote_loom) { 1 } else { 64 };
+const MOST_MAILBOXES: usize = 1024;
 
 /// The length of the first block of times, as a power of two.
 const FIRST: u32 = if cfg!(cenote_loom) { 0 } else { 5 };
 const BLOCKS: usize = (u32::BITS - FIRST) as usize + 1;
 
-impl<M: Manager> Counter<M> {
+impl<M: Manager> Handoff<M> {
     /// For a pool of about so many places.
-    pub(crate) fn new(places: u32) -> Counter<M> {
-        let places = usize::try_from(places).unwrap_or(MOST_DESKS);
-        let desks = places.saturating_mul(DESKS_PER_PLACE).clamp(FEWEST_DESKS, MOST_DESKS);
+    pub(crate) fn new(places: u32) -> Handoff<M> {
+        let places = usize::try_from(places).unwrap_or(MOST_MAILBOXES);
+        let mailboxes =
+            places.saturating_mul(MAILBOXES_PER_SLOT).clamp(FEWEST_MAILBOXES, MOST_MAILBOXES);
         let taken_at = [const { OnceLock::new() }; BLOCKS];
         let _ = taken_at[0].set(block(0));
-        let desks = (0..desks.next_power_of_two())
-            .map(|_| Desk { owner: AtomicU64::new(0), lease: Mutex::new(None) })
+        let mailboxes = (0..mailboxes.next_power_of_two())
+            .map(|_| Mailbox { owner: AtomicU64::new(0), lease: Mutex::new(None) })
             .collect();
-        Counter { desks, taken_at }
+        Handoff { mailboxes, taken_at }
     }
 
     #[inline]
-    fn desk(&self, waiter: WaiterId) -> &Desk<M> {
-        &self.desks[waiter.index() & (self.desks.len() - 1)]
+    fn mailbox(&self, waiter: WaiterId) -> &Mailbox<M> {
+        &self.mailboxes[waiter.index() & (self.mailboxes.len() - 1)]
     }
 
     #[inline]
@@ -80,37 +81,37 @@ impl<M: Manager> Counter<M> {
         &block[number - (1 << level)]
     }
 
-    /// Under the lock: puts a resource there for this waiter. Gives it back if the desk is occupied.
+    /// Under the lock: puts a resource there for this waiter. Gives it back if the mailbox is occupied.
     #[inline(never)]
     pub(crate) fn put(&self, waiter: WaiterId, lease: Lease<M>) -> Result<(), Lease<M>> {
-        let desk = self.desk(waiter);
-        if desk.owner.load(Acquire) != 0 {
+        let mailbox = self.mailbox(waiter);
+        if mailbox.owner.load(Acquire) != 0 {
             return Err(lease);
         }
-        let mut place = desk.lock();
-        debug_assert!(place.is_none(), "a free desk is empty");
+        let mut place = mailbox.lock();
+        debug_assert!(place.is_none(), "a free mailbox is empty");
         *place = Some(lease);
-        desk.owner.store(owner(waiter), Release);
+        mailbox.owner.store(owner(waiter), Release);
         Ok(())
     }
 
     /// Under the lock: fetches back what this waiter has not taken.
     #[inline(never)]
     pub(crate) fn fetch(&self, waiter: WaiterId) -> Option<Lease<M>> {
-        self.desk(waiter).clear(waiter, |_| ())
+        self.mailbox(waiter).clear(waiter, |_| ())
     }
 
     /// By this waiter: whether something lies there for it.
     #[inline(always)]
     pub(crate) fn is_for(&self, waiter: WaiterId) -> bool {
-        self.desk(waiter).is_for(waiter)
+        self.mailbox(waiter).is_for(waiter)
     }
 
     /// By this waiter: takes what lies there for it.
     #[inline(never)]
     pub(crate) fn take(&self, waiter: WaiterId, now: Time) -> Option<Lease<M>> {
         let note = |lease: &Lease<M>| self.time(lease.slot()).store(now.0, Relaxed);
-        self.desk(waiter).clear(waiter, note)
+        self.mailbox(waiter).clear(waiter, note)
     }
 
     /// Under the lock, of a slot that was taken: when.
@@ -119,7 +120,7 @@ impl<M: Manager> Counter<M> {
     }
 }
 
-impl<M: Manager> Desk<M> {
+impl<M: Manager> Mailbox<M> {
     /// Nothing that could panic runs under this lock.
     #[inline]
     fn lock(&self) -> MutexGuard<'_, Option<Lease<M>>> {
@@ -131,7 +132,7 @@ impl<M: Manager> Desk<M> {
         self.owner.load(Acquire) == owner(waiter)
     }
 
-    /// Takes what lies here for this waiter, and notes something before the desk is seen to be free.
+    /// Takes what lies here for this waiter, and notes something before the mailbox is seen to be free.
     #[inline]
     fn clear(&self, waiter: WaiterId, note: impl FnOnce(&Lease<M>)) -> Option<Lease<M>> {
         if !self.is_for(waiter) {

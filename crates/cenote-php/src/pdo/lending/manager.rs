@@ -4,7 +4,7 @@ use super::{bounded, credentials, functions};
 use crate::pdo::{
     connection::{
         options::{self, Options},
-        slot::SlotRef,
+        pooled::ConnectionRef,
         template::{Template, count},
     },
     drivers::{Cleaning, Driver},
@@ -19,7 +19,7 @@ use crate::pdo::{
     },
 };
 use crate::{
-    pool::{Callbacks, Engine, Hooks, PoolSettings, Whose},
+    pool::{Callbacks, Hooks, Pool, PoolSettings, Whose},
     wait,
     zend::{
         Array, ClassRef, Object, Outcome, Thrown, Value, callable, class,
@@ -31,16 +31,16 @@ use cenote_core::SlotId;
 use std::rc::{Rc, Weak};
 
 /// The owner of a PDO pool.
-pub(in crate::pdo) struct Connections {
+pub(in crate::pdo) struct Manager {
     template: Weak<Template>,
     /// The driver's connections are looked at before each hand-out.
     probes: bool,
     waits_to_connect: bool,
 }
 
-impl Connections {
+impl Manager {
     fn new(template: Weak<Template>, driver: &dyn Driver) -> Self {
-        Connections {
+        Manager {
             template,
             probes: driver.has_sockets(),
             waits_to_connect: driver.waits_to_connect(),
@@ -48,7 +48,7 @@ impl Connections {
     }
 }
 
-impl Callbacks for Connections {
+impl Callbacks for Manager {
     fn hooks(&self) -> Hooks {
         Hooks { check: true, before_acquire: self.probes, before_release: false }
     }
@@ -71,39 +71,41 @@ impl Callbacks for Connections {
     }
 
     fn destroy(&self, _slot: SlotId, resource: Value) -> Outcome {
-        if let Some(slot) = slot_in(&resource) {
-            slot.tell().left_pool();
+        if let Some(connection) = connection_in(&resource) {
+            connection.tell().left_pool();
         }
         drop(resource);
         Ok(())
     }
 
     fn check(&self, _slot: SlotId, resource: &Value) -> Result<bool, Thrown> {
-        let Some(slot) = slot_in(resource) else { return Ok(false) };
-        let driver = &*slot.template.driver;
-        if self.probes && !probe::is_open(driver, slot.handle) {
+        let Some(connection) = connection_in(resource) else { return Ok(false) };
+        let driver = &*connection.template.driver;
+        if self.probes && !probe::is_open(driver, connection.handle) {
             return Ok(false);
         }
-        bounded::run(slot, || driver.is_alive(slot.handle, slot.original))
+        bounded::run(connection, || driver.is_alive(connection.handle, connection.original))
     }
 
     fn is_known_good(&self, resource: &Value) -> bool {
-        slot_in(resource).is_some_and(|slot| slot.was_heard_just_now())
+        connection_in(resource).is_some_and(|connection| connection.was_heard_just_now())
     }
 
     fn before_acquire(&self, _slot: SlotId, resource: &Value) -> Result<bool, Thrown> {
-        let Some(slot) = slot_in(resource) else { return Ok(false) };
-        let is_open = probe::is_open(&*slot.template.driver, slot.handle);
+        let Some(connection) = connection_in(resource) else { return Ok(false) };
+        let is_open = probe::is_open(&*connection.template.driver, connection.handle);
         if !is_open {
-            slot.tell().broke();
-            count(&slot.template.counters.broken);
+            connection.tell().broke();
+            count(&connection.template.counters.broken);
         }
         Ok(is_open)
     }
 
     fn whose(&self, resource: &Value) -> Whose {
-        match slot_in(resource) {
-            Some(slot) => slot.owner().map_or(Whose::Upkeep, |id| Whose::Coroutine(id.number())),
+        match connection_in(resource) {
+            Some(connection) => {
+                connection.owner().map_or(Whose::Upkeep, |id| Whose::Coroutine(id.number()))
+            }
             None => Whose::Unknown,
         }
     }
@@ -140,14 +142,14 @@ impl Callbacks for Connections {
 
 /// The connection that a pool's resource is. None if the collector has closed it already: it frees the members of a
 /// cycle in any order, so a template may go after its connections.
-pub(in crate::pdo) fn slot_in(resource: &Value) -> Option<SlotRef> {
+pub(in crate::pdo) fn connection_in(resource: &Value) -> Option<ConnectionRef> {
     let object = resource.as_object()?;
     // SAFETY: resources of a PDO pool are PDO objects, whose memory lives as long as a reference to them.
     unsafe {
         if (*object).gc.u.type_info & sys::IS_OBJ_FREE_CALLED != 0 {
             return None;
         }
-        SlotRef::of(Handle::of(object))
+        ConnectionRef::of(Handle::of(object))
     }
 }
 
@@ -156,7 +158,7 @@ pub(in crate::pdo) fn make_pool(
     options: &Options,
     driver: &dyn Driver,
     template: Weak<Template>,
-) -> Rc<Engine> {
+) -> Rc<Pool> {
     let limit = options.acquire_timeout();
     let mut core = options.settings();
     if driver.keeps_one_open() {
@@ -169,7 +171,7 @@ pub(in crate::pdo) fn make_pool(
         by_value: false,
         native: true,
     };
-    Engine::new(settings, Box::new(Connections::new(template, driver)))
+    Pool::new(settings, Box::new(Manager::new(template, driver)))
 }
 
 /// Keeps a connection of the shared memory database open, beside the pool's (SPEC 26.7).
@@ -233,58 +235,63 @@ pub(in crate::pdo) fn unconnected(class: ClassRef, dsn: &[u8]) -> Result<Object,
     }
 }
 
-/// A new connection with all that the object was told so far, as a slot of the pool. `object`: whose handle it is to be.
+/// A new connection with all that the object was told so far, in the pool's books. `object`: whose handle it is to be.
 fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Object, Thrown> {
     let object = connect(template)?;
     // SAFETY: a live PDO object.
     let handle = unsafe { Handle::of(object.as_ptr()) };
     handle.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
     let shown_by = take.unwrap_or(&object);
-    let slot =
-        SlotRef::attach(handle, shown_by.as_ptr(), id, Rc::clone(template), functions::replace);
+    let connection = ConnectionRef::attach(
+        handle,
+        shown_by.as_ptr(),
+        id,
+        Rc::clone(template),
+        functions::replace,
+    );
     if let Some(process) = &template.process_pool {
         count(&process.figures.opened);
-        slot.blank.set(Some(Blank::new()?));
+        connection.blank.set(Some(Blank::new()?));
     }
     template.driver.opened(handle, &template.source.options);
     if let Some(socket) = template.driver.socket(handle) {
         transport::tune(socket, &template.driver.link_options(handle));
     }
-    catch_up(slot, &object)?;
+    catch_up(connection, &object)?;
     Ok(object)
 }
 
 /// Runs a text of the pool's own; its failure is a failed connect.
-fn run(slot: SlotRef, sql: &Value) -> Outcome {
-    let done = slot.handle.run_with(slot.original, sql)?;
-    if done { Ok(()) } else { Err(slot.handle.throw_driver_error()) }
+fn run(connection: ConnectionRef, sql: &Value) -> Outcome {
+    let done = connection.handle.run_with(connection.original, sql)?;
+    if done { Ok(()) } else { Err(connection.handle.throw_driver_error()) }
 }
 
 /// Makes a dirty connection clean, and tells it again what all connections are told (SPEC 21.7, 21.8). `None`: it cannot be
 /// made clean.
-pub(in crate::pdo) fn clean(slot: SlotRef) -> Result<Option<SlotRef>, Thrown> {
-    match slot.template.traits.cleaning {
-        Cleaning::Reopen => reopen(slot),
-        Cleaning::InPlace => Ok(clean_in_place(slot)?.then_some(slot)),
+pub(in crate::pdo) fn clean(connection: ConnectionRef) -> Result<Option<ConnectionRef>, Thrown> {
+    match connection.template.traits.cleaning {
+        Cleaning::Reopen => reopen(connection),
+        Cleaning::InPlace => Ok(clean_in_place(connection)?.then_some(connection)),
         Cleaning::None => Ok(None),
     }
 }
 
-fn clean_in_place(slot: SlotRef) -> Result<bool, Thrown> {
-    let template = &slot.template;
-    slot.close_buried();
-    slot.forget_kept();
-    if !template.driver.clean(slot.handle, slot.original)? {
+fn clean_in_place(connection: ConnectionRef) -> Result<bool, Thrown> {
+    let template = &connection.template;
+    connection.close_buried();
+    connection.forget_kept();
+    if !template.driver.clean(connection.handle, connection.original)? {
         return Ok(false);
     }
-    slot.restored();
+    connection.restored();
     // SAFETY: the pool holds the object of a connection that is being cleaned.
-    catch_up(slot, &unsafe { Object::from_borrowed(slot.object) })?;
+    catch_up(connection, &unsafe { Object::from_borrowed(connection.object) })?;
     Ok(true)
 }
 
 /// Opens a connection anew: its object gets the handle of a new connection. `None`: that was lost at once.
-fn reopen(old: SlotRef) -> Result<Option<SlotRef>, Thrown> {
+fn reopen(old: ConnectionRef) -> Result<Option<ConnectionRef>, Thrown> {
     let template = Rc::clone(&old.template);
     // SAFETY: the pool holds the object of a connection that is being cleaned.
     let object = unsafe { Object::from_borrowed(old.object) };
@@ -299,41 +306,41 @@ fn reopen(old: SlotRef) -> Result<Option<SlotRef>, Thrown> {
     // The other object has the old handle now, and closes it.
     drop(new);
     // SAFETY: a live PDO object.
-    Ok(SlotRef::of(unsafe { Handle::of(object.as_ptr()) }))
+    Ok(ConnectionRef::of(unsafe { Handle::of(object.as_ptr()) }))
 }
 
 /// Tells a connection what came after its version of the log (SPEC 20.3).
 #[inline]
-pub(in crate::pdo) fn tell_news(slot: SlotRef) -> Outcome {
-    if slot.session().told().is_up_to(slot.template.version.get()) {
+pub(in crate::pdo) fn tell_news(connection: ConnectionRef) -> Outcome {
+    if connection.session().told().is_up_to(connection.template.version.get()) {
         return Ok(());
     }
-    let is_limited = slot.limit_call();
+    let is_limited = connection.limit_call();
     // SAFETY: the pool holds the object.
-    let told = catch_up(slot, &unsafe { Object::from_borrowed(slot.object) });
-    if is_limited && slot.lift_limit() {
-        return Err(slot.took_too_long());
+    let told = catch_up(connection, &unsafe { Object::from_borrowed(connection.object) });
+    if is_limited && connection.lift_limit() {
+        return Err(connection.took_too_long());
     }
     told
 }
 
-fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
-    let template = &slot.template;
+fn catch_up(connection: ConnectionRef, object: &Object) -> Outcome {
+    let template = &connection.template;
     let now = template.version.get();
     if template.object().is_none() {
         // It went while the connection was being made.
         return Err(errors::throw(*b"HY000", &messages::TEMPLATE_IS_GONE));
     }
     // Before anything waits: the object, and with it its handle, may go meanwhile.
-    slot.handle.copy_pdo_attributes(template.own);
-    let in_transaction = slot.in_transaction();
-    slot.look_at_told_settings(in_transaction);
-    let is_first = slot.tell().told_mut().initialises();
+    connection.handle.copy_pdo_attributes(template.own);
+    let in_transaction = connection.in_transaction();
+    connection.look_at_told_settings(in_transaction);
+    let is_first = connection.tell().told_mut().initialises();
     if is_first && template.options.has_init() {
-        run(slot, &template.options.init)?;
+        run(connection, &template.options.init)?;
     }
     let (attributes, settings, functions) = {
-        let (log, told) = (template.log.borrow(), *slot.session().told());
+        let (log, told) = (template.log.borrow(), *connection.session().told());
         (
             log.attributes_since(told.version()),
             log.settings_from(told.settings()),
@@ -341,21 +348,21 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
         )
     };
     for attribute in attributes {
-        set_attribute(slot, attribute.number, attribute.value)?;
+        set_attribute(connection, attribute.number, attribute.value)?;
     }
     for setting in &settings {
         let is_watched = template.reading(setting).is_watched;
         if is_watched {
-            template.driver.before_text(slot.handle);
+            template.driver.before_text(connection.handle);
         }
-        let done = slot.handle.run_with(slot.original, setting)?;
+        let done = connection.handle.run_with(connection.original, setting)?;
         if is_watched {
-            template.driver.after_text(slot.handle);
+            template.driver.after_text(connection.handle);
         }
         if !done {
-            return Err(slot.handle.throw_driver_error());
+            return Err(connection.handle.throw_driver_error());
         }
-        slot.tell().told_mut().setting();
+        connection.tell().told_mut().setting();
     }
     for function in functions {
         let name = Value::string(&function.method)?;
@@ -364,29 +371,30 @@ fn catch_up(slot: SlotRef, object: &Object) -> Outcome {
         if done.is_false() {
             return Err(errors::throw(*b"HY000", &messages::function_refused(&function)));
         }
-        slot.tell().told_mut().function();
+        connection.tell().told_mut().function();
     }
-    slot.tell().told_mut().everything(now);
+    connection.tell().told_mut().everything(now);
     if !in_transaction {
-        slot.remember_told_settings();
+        connection.remember_told_settings();
     }
     Ok(())
 }
 
 /// Sets a driver attribute on one connection.
-fn set_attribute(slot: SlotRef, number: i64, mut value: Value) -> Outcome {
+fn set_attribute(connection: ConnectionRef, number: i64, mut value: Value) -> Outcome {
     // Drivers answer no, without an error, to attributes that PDO alone keeps; an earlier error is none of this one's.
-    slot.handle.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
-    let (raw, zval, methods) = (slot.handle.as_ptr(), value.as_mut_ptr(), slot.handle.methods());
+    connection.handle.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
+    let (raw, zval, methods) =
+        (connection.handle.as_ptr(), value.as_mut_ptr(), connection.handle.methods());
     // SAFETY: the table of a connected handle; the value lives through the call.
     let accepted = guard(move || unsafe {
         (*methods).set_attribute.is_some_and(|set| set(raw, number, zval))
     })?;
     exception::check()?;
-    if accepted || slot.handle.sqlstate() == crate::pdo::stock::handle::NO_ERROR {
+    if accepted || connection.handle.sqlstate() == crate::pdo::stock::handle::NO_ERROR {
         return Ok(());
     }
-    Err(slot.handle.throw_driver_error())
+    Err(connection.handle.throw_driver_error())
 }
 
 /// Calls a method of the driver on a hidden object.
@@ -412,15 +420,15 @@ fn call_driver_method(
 }
 
 /// `errorInfo()` of a connection, whatever exception is in flight.
-pub(in crate::pdo) fn error_info(slot: SlotRef) -> Result<Value, Thrown> {
-    if slot.has_timed_out() {
-        return errors::info_of_timeout(slot.timeout());
+pub(in crate::pdo) fn error_info(connection: ConnectionRef) -> Result<Value, Thrown> {
+    if connection.has_timed_out() {
+        return errors::info_of_timeout(connection.timeout());
     }
     let in_flight = InFlight::put_aside();
     let function = classes::get().pdo.method("errorinfo");
     let info = request::bypass(|| match function {
         // SAFETY: a method of PDO, on a live PDO object.
-        Some(function) => unsafe { callable::call_function(function, slot.object, &mut []) },
+        Some(function) => unsafe { callable::call_function(function, connection.object, &mut []) },
         None => Ok(Value::null()),
     });
     in_flight.restore();
