@@ -86,7 +86,7 @@ fn print_table(rows: impl Iterator<Item = (String, String)>) {
         // SAFETY: two columns, two C strings.
         unsafe { sys::php_info_print_table_row(2, name.as_ptr(), value.as_ptr()) };
     }
-    // SAFETY: as above.
+    // SAFETY: `phpinfo()` is being printed, and a table was begun.
     unsafe { sys::php_info_print_table_end() };
 }
 
@@ -106,7 +106,7 @@ unsafe extern "C" fn get_module() -> *mut sys::zend_module_entry {
         runtime::functions().iter().map(entry::FunctionEntry::to_raw).collect();
     // SAFETY: all zero is the end marker of the table.
     functions.push(unsafe { std::mem::zeroed() });
-    // SAFETY: as above.
+    // SAFETY: all zero is the end marker of this table, too.
     let end_of_dependencies: sys::zend_module_dep = unsafe { std::mem::zeroed() };
     let dependencies = vec![
         sys::zend_module_dep {

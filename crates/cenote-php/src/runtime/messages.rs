@@ -534,7 +534,7 @@ pub(super) fn context_key_missing(name: &str) -> Message {
 
 /// `Async\ContextException`.
 ///
-/// As above, for an object as the key.
+/// Neither the context nor those above it, if they were asked, have this object as a key.
 ///
 /// Ask with `has()`, or use `find()`.
 pub(super) fn context_object_missing(class: &str) -> Message {

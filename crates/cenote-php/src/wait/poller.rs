@@ -121,7 +121,7 @@ impl Set {
 
     fn drain(&self) {
         let mut count = 0_u64;
-        // SAFETY: as above; it does not block.
+        // SAFETY: eight bytes of ours to write to. It does not block.
         unsafe { libc::read(self.wake.as_raw_fd(), (&raw mut count).cast(), 8) };
     }
 }
@@ -232,7 +232,7 @@ fn is_open(id: StreamId) -> bool {
 }
 
 fn buffered(id: StreamId) -> bool {
-    // SAFETY: as above.
+    // SAFETY: looks the number up in the engine's list of resources; one that is not there has nothing.
     unsafe { sys::cenote_stream_has_buffered(id) }
 }
 
@@ -258,7 +258,8 @@ fn watch(call: &mut Call) -> Outcome {
         poller.state.borrow_mut().unwatch(id);
         return Ok(());
     }
-    // SAFETY: as above. A stream in PHP may be asked, which runs its code.
+    // SAFETY: an argument of the call, which holds the resource through it. A stream in PHP may be asked, which runs its
+    // code.
     let fd = guard(move || unsafe { sys::cenote_stream_descriptor(stream) })?;
     exception::check()?;
     if fd < 0 {

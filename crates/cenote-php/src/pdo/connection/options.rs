@@ -65,7 +65,7 @@ pub(in crate::pdo) fn without_pool(options: *mut sys::HashTable) -> Result<Value
         }
         copy
     })?;
-    // SAFETY: as above.
+    // SAFETY: the copy is new, and its one reference goes to the value.
     Ok(Value::array(unsafe { array::Array::from_owned(copy) }))
 }
 
@@ -289,7 +289,7 @@ pub(in crate::pdo) fn for_persistent_handle(options: &Value, name: &str) -> Resu
         sys::zend_hash_index_del(copy, u64::from(sys::PDO_ATTR_STATEMENT_CLASS));
         copy
     })?;
-    // SAFETY: as above.
+    // SAFETY: the copy is new, and its one reference goes to the value.
     let mut copy = unsafe { array::Array::from_owned(copy) };
     copy.set(&array::Key::Index(i64::from(sys::PDO_ATTR_PERSISTENT)), name)?;
     Ok(Value::array(copy))

@@ -85,7 +85,8 @@ pub(in crate::pdo) struct Connection {
     pub(in crate::pdo) blank: Cell<Option<Blank>>,
 }
 
-/// A [`Connection`] that is known to live: its handle does.
+/// A [`Connection`] that is known to live: it is made from a [`Handle`], whose maker has promised that the handle lives while it
+/// or a copy of it is used, and it is freed with the handle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::pdo) struct ConnectionRef(NonNull<Connection>);
 
@@ -94,7 +95,8 @@ impl Deref for ConnectionRef {
 
     #[inline]
     fn deref(&self) -> &Connection {
-        // SAFETY: see the type; a reference is given up when it is unbound or leaves the pool, before it is freed.
+        // SAFETY: the handle lives, see the type, and so does this; a reference is given up when it is unbound or leaves the
+        // pool, before it is freed.
         unsafe { self.0.as_ref() }
     }
 }
@@ -445,7 +447,9 @@ fn is_pooled(methods: *const sys::pdo_dbh_methods) -> bool {
 }
 
 unsafe extern "C" fn close(raw: *mut sys::pdo_dbh_t) {
-    let connection = ConnectionRef::of(Handle::from_raw(raw)).expect("called through our table");
+    // SAFETY: PDO's argument, the handle that this table belongs to; it is used until the driver's own function is called.
+    let handle = unsafe { Handle::from_raw(raw) };
+    let connection = ConnectionRef::of(handle).expect("called through our table");
     entry::boundary(|| connection.closing());
     // SAFETY: nobody refers to the connection any more: it has left the template's list, its statements and its binding.
     let connection = unsafe { connection.into_box() };

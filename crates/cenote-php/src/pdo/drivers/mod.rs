@@ -77,7 +77,7 @@ pub(in crate::pdo) trait Driver {
     fn in_transaction(&self, handle: Handle) -> bool {
         // SAFETY: a live, connected handle.
         match unsafe { (*handle.methods()).in_transaction } {
-            // SAFETY: as above.
+            // SAFETY: the driver's own function, from its table for this handle.
             Some(ask) => unsafe { ask(handle.as_ptr()) },
             None => handle.tracked_transaction(),
         }
@@ -408,7 +408,7 @@ pub(in crate::pdo) trait Driver {
     ) -> Result<bool, Thrown> {
         // SAFETY: the driver's own table for a live handle.
         if let Some(check) = unsafe { (*methods).check_liveness } {
-            // SAFETY: as above.
+            // SAFETY: the driver's own function, from its table for this handle.
             return Ok(unsafe { check(handle.as_ptr()) } == sys::SUCCESS);
         }
         handle.run_with(methods, &Value::string("SELECT 1")?)

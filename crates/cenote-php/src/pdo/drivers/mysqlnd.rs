@@ -135,11 +135,11 @@ impl Server {
         // SAFETY: as in `status`. The copy is written in place of the original, which keeps the figures of the last text.
         let mut answer = unsafe { *(*connection).upsert_status };
         let place = &raw mut answer;
-        // SAFETY: as above.
+        // SAFETY: a live connection that no other call is on; the answer goes into the copy, which lives through the call.
         let done = guard(move || unsafe { command(connection, sys::COM_PING, place) })?;
         exception::check()?;
         if done {
-            // SAFETY: as above.
+            // SAFETY: a connection has its status for as long as it lives, and the command has not ended it.
             unsafe { (*(*connection).upsert_status).server_status = answer.server_status };
         }
         Ok(())
@@ -314,14 +314,15 @@ impl StatementRecord {
     pub(super) fn reset(statement: Statement) -> bool {
         // SAFETY: a live statement of pdo_mysql.
         let Some(record) = (unsafe { Self::of(statement.driver_data()) }) else { return false };
-        // SAFETY: as above; the connection of a prepared statement lives as long.
+        // SAFETY: a statement that the server has prepared has its record, and mysqlnd keeps the connection of it alive.
         unsafe {
             let data = (*(*record).prepared).data;
             if (*data).conn.is_null() || !Server((*data).conn).is_ready() {
                 return false;
             }
         }
-        // SAFETY: as above. mysqlnd's own functions free what is theirs and is not on the connection any more; where this
+        // SAFETY: all three records live, see before. mysqlnd's own functions free what is theirs and is not on the
+        // connection any more; where this
         // finds null later, it is made anew. To free memory is all that is done here, and nothing of that can jump; values of
         // parameters are the statement's own references, and guarded where their end may do more.
         unsafe {

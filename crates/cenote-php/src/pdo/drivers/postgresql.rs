@@ -260,10 +260,11 @@ impl Driver for PostgreSql {
                     _ => !(*record).is_amid_rows || is_one_statement(statement),
                 }
         };
-        // SAFETY: as above. The driver finds nothing more to read.
+        // SAFETY: a live connection of libpq. The driver finds nothing more to read.
         let is_endless = has_ended && !guard(move || unsafe { server.finish_text() })?;
         if is_endless {
-            // SAFETY: as above. It would read without end where it closes the statement of a connection that is given up.
+            // SAFETY: the record of a live statement. It would read without end where it closes the statement of a
+            // connection that is given up.
             unsafe { (*record).is_amid_rows = false };
         }
         Ok(())

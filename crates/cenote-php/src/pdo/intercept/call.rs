@@ -75,7 +75,7 @@ pub(in crate::pdo) unsafe fn on_template(
             entry::boundary(|| {
                 // SAFETY: by the contract.
                 let call = unsafe { Call::from_raw(frame, result) };
-                // As above.
+                // What it raises is pending in the engine.
                 let _ = end_on_connection(method, connection, &call);
             });
         }

@@ -37,7 +37,7 @@ pub(in crate::pdo) unsafe extern "C" fn construct(
         is_plain = begin(&call).unwrap_or(false);
     });
     if is_plain {
-        // SAFETY: as above.
+        // SAFETY: the engine called this handler with them, instead of the stock constructor.
         unsafe { originals::call_stock(CONSTRUCTOR, frame, result) };
     }
 }
@@ -80,7 +80,7 @@ pub(in crate::pdo) unsafe extern "C" fn connect(
     if !is_plain {
         return;
     }
-    // SAFETY: as above.
+    // SAFETY: the engine called this handler with them, instead of the stock method.
     unsafe { originals::call_stock(CONNECT, frame, result) };
     entry::boundary(|| {
         // SAFETY: the slot of the result, which a function always fills.

@@ -150,17 +150,17 @@ unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *
         if is_answered {
             return;
         }
-        // SAFETY: as above.
+        // SAFETY: the engine called this handler with them, for this very function.
         return unsafe { driver_methods::run(template, original, frame, result) };
     }
     if request::is_quiet() || request::is_bypassed() {
-        // SAFETY: as above.
+        // SAFETY: the engine called this handler with them, for this very function.
         return unsafe { original(frame, result) };
     }
     // SAFETY: a live PDO object.
     let handle = unsafe { Handle::of(object) };
     if let Some(connection) = ConnectionRef::of(handle) {
-        // SAFETY: as above.
+        // SAFETY: `as_template` puts the template into the frame's `$this` for the length of this closure.
         return call::as_template(connection, frame, || unsafe {
             if let Some(template) = Template::of((*frame).This.value.obj) {
                 driver_methods::run(template, original, frame, result);
@@ -170,7 +170,7 @@ unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *
     let mut entry = None;
     entry::boundary(|| entry = plain::enter(handle).ok());
     let Some(entry) = entry else { return };
-    // SAFETY: as above.
+    // SAFETY: the engine called this handler with them, for this very function.
     unsafe { original(frame, result) };
     entry::boundary(|| {
         // What it raises is pending in the engine.

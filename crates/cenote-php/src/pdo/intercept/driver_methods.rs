@@ -217,14 +217,14 @@ unsafe extern "C" fn run_on_connection(frame: *mut sys::zend_execute_data, resul
     // SAFETY: the frame of a running call of a function that `find_in_driver` made. The closure of a method keeps a copy
     // of the record without what follows it, so the original is looked up by name.
     let object = unsafe { (*frame).This.value.obj };
-    // SAFETY: as above.
+    // SAFETY: a running call has its function, and functions of classes have names.
     let found = Template::of(object).and_then(|template| unsafe {
         let name = value::string_bytes((*(*frame).func).common.function_name);
         let methods = methods_found().methods.borrow();
         methods.get(&key(template, name)).map(|method| (template, method.original))
     });
     match found {
-        // SAFETY: as above.
+        // SAFETY: called by the engine with the frame and result of a running call of this method.
         Some((template, original)) => unsafe { run(template, original, frame, result) },
         // A closure that was bound to another object.
         None => entry::boundary(|| {
@@ -252,7 +252,7 @@ pub(in crate::pdo) unsafe fn run(
     // SAFETY: by the contract.
     unsafe { call::run_on(connection, original, frame, result) };
     entry::boundary(|| {
-        // SAFETY: as above.
+        // SAFETY: the frame and result of the call that has just returned; the engine frees them after this handler.
         let call = unsafe { Call::from_raw(frame, result) };
         register(connection, &call);
         // What it raises is pending in the engine.

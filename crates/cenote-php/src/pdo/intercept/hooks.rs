@@ -89,15 +89,16 @@ unsafe extern "C" fn pdo_method<const M: usize>(
     // SAFETY: the frame of a running method call on an object of class PDO or a child.
     let object = unsafe { (*frame).This.value.obj };
     if object_tables::is_template(object) {
-        // SAFETY: as above.
+        // SAFETY: the frame and result that the engine called this handler with.
         return unsafe { call::on_template(METHODS[M].1, original, object, frame, result) };
     }
     let concerns_attributes = matches!(METHODS[M].1, Method::SetAttribute | Method::GetAttribute);
     if (request::is_quiet() && !concerns_attributes) || request::is_bypassed() {
-        // SAFETY: as above.
+        // SAFETY: the frame and result that the engine called this handler with, for the method that this is the original
+        // of.
         return unsafe { original(frame, result) };
     }
-    // SAFETY: as above.
+    // SAFETY: the frame and result that the engine called this handler with; the object is of class PDO or a child.
     unsafe { loud_pdo_method(METHODS[M].1, original, object, frame, result) }
 }
 
@@ -119,16 +120,16 @@ unsafe fn loud_pdo_method(
     }
     let mut entry = None;
     entry::boundary(|| {
-        // SAFETY: as above.
+        // SAFETY: by the contract: the frame and result of the running call.
         entry = unsafe { call::begin_plain(method, handle, frame, result) }.ok().flatten();
     });
     let Some(entry) = entry else { return };
-    // SAFETY: as above.
+    // SAFETY: by the contract: the frame and result of the running call, of which this is the original.
     unsafe { original(frame, result) };
     entry::boundary(|| {
         // What `leave` raises is pending in the engine.
         let _ = plain::leave(handle, entry);
-        // SAFETY: as above.
+        // SAFETY: the frame and result of the call that has just returned; the engine frees them after this handler.
         unsafe { call::end_plain(method, handle, frame, result) };
     });
 }
@@ -142,8 +143,8 @@ unsafe extern "C" fn statement_method<const M: usize>(
         // SAFETY: the frame and result of the running call.
         return unsafe { original(frame, result) };
     }
-    // SAFETY: as above.
+    // SAFETY: the frame of a running method call on an object of class PDOStatement or a child.
     let object = unsafe { (*frame).This.value.obj };
-    // SAFETY: as above.
+    // SAFETY: the frame and result that the engine called this handler with, for the method that this is the original of.
     statement::guarded_call(object, M == EXECUTE, || unsafe { original(frame, result) });
 }

@@ -63,62 +63,72 @@ unsafe fn execute_stock(raw: *mut sys::pdo_stmt_t) -> c_int {
 }
 
 unsafe extern "C" fn execute(raw: *mut sys::pdo_stmt_t) -> c_int {
+    // SAFETY: PDO's argument: a live statement, which lives through its execution.
+    let statement = unsafe { Statement::from_raw(raw) };
+    // Looked up each time: while it waits, its connection may leave the pool.
+    // SAFETY: a statement in execution has a live handle.
+    let connection = || unsafe { connection_of(raw) };
     entry::boundary(|| {
-        if let Some(connection) = connection_of(raw) {
+        if let Some(connection) = connection() {
             // Remembered: while rows are read one by one nobody tells.
             #[cfg(php85)]
             connection.in_transaction();
             // What it raises is pending in the engine.
-            let _ = connection.before_text(&Statement::from_raw(raw).text_in_place());
+            let _ = connection.before_text(&statement.text_in_place());
         }
     });
     // SAFETY: PDO's argument.
     let mut done = unsafe { execute_stock(raw) };
-    entry::boundary(|| settle(raw));
+    entry::boundary(|| settle(connection(), statement));
     if done == 0 {
         let mut stale = false;
-        entry::boundary(|| stale = is_stale(raw));
+        entry::boundary(|| stale = is_stale(connection(), statement));
         if stale {
-            // SAFETY: as above.
-            done = unsafe { execute_anew(raw) };
-            entry::boundary(|| settle(raw));
+            // SAFETY: PDO's argument: a live statement, called through one of our tables, that has just failed.
+            done = unsafe { execute_anew(connection(), statement) };
+            entry::boundary(|| settle(connection(), statement));
         }
     }
     entry::boundary(|| {
-        if let Some(connection) = connection_of(raw) {
-            connection.executed(Statement::from_raw(raw), done != 0);
+        if let Some(connection) = connection() {
+            connection.executed(statement, done != 0);
         }
     });
     done
 }
 
-fn connection_of(raw: *mut sys::pdo_stmt_t) -> Option<ConnectionRef> {
-    // SAFETY: PDO's argument: a live statement with a handle.
-    ConnectionRef::of(Handle::from_raw(unsafe { (*raw).dbh }))
+/// # Safety
+/// `raw` is a statement with a handle, and both live for as long as the result is used.
+unsafe fn connection_of(raw: *mut sys::pdo_stmt_t) -> Option<ConnectionRef> {
+    // SAFETY: by the contract.
+    ConnectionRef::of(unsafe { Handle::from_raw((*raw).dbh) })
 }
 
-fn settle(raw: *mut sys::pdo_stmt_t) {
-    if let Some(connection) = connection_of(raw) {
+fn settle(connection: Option<ConnectionRef>, statement: Statement) {
+    if let Some(connection) = connection {
         // What it raises is pending in the engine.
-        let _ = connection.settle(Statement::from_raw(raw));
+        let _ = connection.settle(statement);
     }
 }
 
-fn is_stale(raw: *mut sys::pdo_stmt_t) -> bool {
-    let statement = Statement::from_raw(raw);
-    connection_of(raw).is_some_and(|connection| {
+fn is_stale(connection: Option<ConnectionRef>, statement: Statement) -> bool {
+    connection.is_some_and(|connection| {
         connection.live.is_keepable(statement)
             && connection.template.driver.is_stale(connection.handle, statement)
     })
 }
 
 /// Compiles the text again and executes it, with the parameters that are bound.
-unsafe fn execute_anew(raw: *mut sys::pdo_stmt_t) -> c_int {
-    let Some(connection) = connection_of(raw) else { return 0 };
+///
+/// # Safety
+/// The statement is being executed through one of our tables, and has just failed.
+unsafe fn execute_anew(connection: Option<ConnectionRef>, statement: Statement) -> c_int {
+    let Some(connection) = connection else { return 0 };
     let mut prepared = false;
-    let statement = Statement::from_raw(raw);
+    let raw = statement.as_ptr();
     entry::boundary(|| {
-        if let Ok(done) = guard(move || prepare_anew(connection, raw)) {
+        // SAFETY: by the contract.
+        if let Ok(done) = guard(move || unsafe { prepare_anew(connection, raw) }) {
             prepared = done;
         }
         connection.live.forget_columns(statement);
@@ -141,8 +151,11 @@ unsafe fn execute_anew(raw: *mut sys::pdo_stmt_t) -> c_int {
 }
 
 /// Closes the driver's part of a statement and makes it anew.
-fn prepare_anew(connection: ConnectionRef, raw: *mut sys::pdo_stmt_t) -> bool {
-    // SAFETY: a live statement in an execution of ours. The driver's destructor and preparer are called as PDO calls them;
+///
+/// # Safety
+/// `raw` is a live statement of this connection, in an execution of ours.
+unsafe fn prepare_anew(connection: ConnectionRef, raw: *mut sys::pdo_stmt_t) -> bool {
+    // SAFETY: by the contract. The driver's destructor and preparer are called as PDO calls them;
     // the table of names belongs to the part that is closed, and PDO frees it in the same way.
     unsafe {
         if let Some(dtor) = (*(*raw).methods).dtor {

@@ -18,8 +18,11 @@ pub(in crate::pdo) fn replace(methods: &mut sys::pdo_dbh_methods) {
     methods.set_attribute = methods.set_attribute.map(|_| set_attribute as _);
 }
 
-fn connection_of(raw: *mut sys::pdo_dbh_t) -> ConnectionRef {
-    ConnectionRef::of(Handle::from_raw(raw)).expect("called through our table")
+/// # Safety
+/// `raw` is the handle of a call through our table, which lives for as long as the result is used.
+unsafe fn connection_of(raw: *mut sys::pdo_dbh_t) -> ConnectionRef {
+    // SAFETY: by the contract.
+    ConnectionRef::of(unsafe { Handle::from_raw(raw) }).expect("called through our table")
 }
 
 unsafe extern "C" fn prepare(
@@ -28,8 +31,10 @@ unsafe extern "C" fn prepare(
     statement: *mut sys::pdo_stmt_t,
     options: *mut sys::zval,
 ) -> bool {
-    let connection = connection_of(raw);
-    let made = Statement::from_raw(statement);
+    // SAFETY: PDO's argument, the handle that this table belongs to.
+    let connection = unsafe { connection_of(raw) };
+    // SAFETY: PDO's argument: a statement that is being made.
+    let made = unsafe { Statement::from_raw(statement) };
     let mut reading = Reading::NONE;
     let (mut keepable, mut was_kept) = (false, false);
     entry::boundary(|| {
@@ -61,7 +66,7 @@ unsafe extern "C" fn prepare(
         {
             connection.count_not_kept(keepable);
         }
-        // SAFETY: as above.
+        // SAFETY: PDO holds the string through the call; the value adds a reference.
         let text = unsafe { Value::of_string(sql) };
         connection.prepared(made, &text, reading, keepable, prepared);
     });
@@ -92,7 +97,8 @@ fn is_ordinary(options: *mut sys::zval) -> bool {
 }
 
 unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string) -> sys::zend_long {
-    let connection = connection_of(raw);
+    // SAFETY: PDO's argument, the handle that this table belongs to.
+    let connection = unsafe { connection_of(raw) };
     let mut reading = Reading::NONE;
     // SAFETY: PDO holds the string through the call.
     let text = || unsafe { Value::of_string(sql.cast_mut()) };
@@ -106,10 +112,10 @@ unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string)
     let affected = unsafe { (*connection.original).doer.map_or(-1, |run| run(raw, sql)) };
     entry::boundary(|| {
         if affected == -1 {
-            // SAFETY: as above.
+            // SAFETY: PDO holds the string through the call.
             connection.failed(connection.handle.sqlstate(), unsafe { value::string_bytes(sql) });
         }
-        // SAFETY: as above.
+        // SAFETY: PDO holds the string through the call.
         connection.after_text(unsafe { value::string_bytes(sql) }, affected != -1);
         connection.ran(&text(), reading, false, affected != -1);
     });
@@ -121,7 +127,8 @@ unsafe extern "C" fn set_attribute(
     attribute: sys::zend_long,
     value: *mut sys::zval,
 ) -> bool {
-    let connection = connection_of(raw);
+    // SAFETY: PDO's argument, the handle that this table belongs to.
+    let connection = unsafe { connection_of(raw) };
     // SAFETY: the driver's own function with PDO's arguments.
     let accepted = unsafe {
         (*connection.original).set_attribute.is_some_and(|set| set(raw, attribute, value))

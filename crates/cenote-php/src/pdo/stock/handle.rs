@@ -1,7 +1,8 @@
 //! PDO's own structures: a handle (`pdo_dbh_t`) and a statement (`pdo_stmt_t`).
 //!
-//! Both types are plain names for a thing that PDO owns. They are handed around only while that thing lives: a handle as
-//! long as its object, a statement as long as it is on its connection's list or in the call that brought it.
+//! Both types are plain names for a thing that PDO owns. To make one is to promise that the thing lives for as long as the name
+//! or a copy of it is used: a handle as long as its object, a statement as long as it is on its connection's list or in the
+//! call that brought it.
 
 use super::interruptions;
 use crate::zend::{Object, Thrown, Tracer, Value, exception, guard, sys};
@@ -18,15 +19,17 @@ pub(in crate::pdo) struct Handle(*mut sys::pdo_dbh_t);
 
 impl Handle {
     /// # Safety
-    /// `object` is a live object of class PDO or a child.
+    /// `object` is an object of class PDO or a child, which lives for as long as this or a copy of it is used.
     #[inline]
     pub(in crate::pdo) unsafe fn of(object: *mut sys::zend_object) -> Handle {
         // SAFETY: by the contract there is a `pdo_dbh_object_t` around the object.
         Handle(unsafe { sys::cenote_pdo_dbh(object) })
     }
 
+    /// # Safety
+    /// `raw` is a handle of PDO's, which lives for as long as this or a copy of it is used.
     #[inline]
-    pub(in crate::pdo) fn from_raw(raw: *mut sys::pdo_dbh_t) -> Handle {
+    pub(in crate::pdo) unsafe fn from_raw(raw: *mut sys::pdo_dbh_t) -> Handle {
         Handle(raw)
     }
 
@@ -38,35 +41,35 @@ impl Handle {
     /// The driver's functions; null before the handle is connected.
     #[inline]
     pub(in crate::pdo) fn methods(self) -> *const sys::pdo_dbh_methods {
-        // SAFETY: a live handle, see the module's docs.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).methods }
     }
 
     pub(in crate::pdo) fn set_methods(self, methods: *const sys::pdo_dbh_methods) {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).methods = methods };
     }
 
     pub(in crate::pdo) fn is_constructed(self) -> bool {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { !(*self.0).driver.is_null() }
     }
 
     /// The driver's private part.
     #[inline]
     pub(in crate::pdo) fn driver_data(self) -> *mut std::ffi::c_void {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).driver_data }
     }
 
     pub(in crate::pdo) fn set_driver_data(self, data: *mut std::ffi::c_void) {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).driver_data = data };
     }
 
     /// Names the driver; `PDO::ATTR_DRIVER_NAME` shows it.
     pub(in crate::pdo) fn set_driver(self, driver: *mut sys::pdo_driver_t) {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).driver = driver };
     }
 
@@ -81,7 +84,7 @@ impl Handle {
     /// The SQLSTATE of the last error on the handle; a statement kept from a failed `query()` has its own.
     #[inline]
     pub(in crate::pdo) fn has_error(self) -> bool {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe {
             let code = (*self.0).error_code[0];
             !(*self.0).query_stmt.is_null() || (code != 0 && self.sqlstate() != NO_ERROR)
@@ -89,25 +92,25 @@ impl Handle {
     }
 
     pub(in crate::pdo) fn sqlstate(self) -> [u8; 6] {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).error_code }.map(|byte| byte as u8)
     }
 
     pub(in crate::pdo) fn set_sqlstate(self, state: [u8; 6]) {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).error_code = state.map(|byte| byte as _) };
     }
 
     /// Whether PDO keeps the statement of a failed `query()` for its error: a hidden reference that is no live statement.
     #[inline]
     pub(in crate::pdo) fn has_failed_query(self) -> bool {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { !(*self.0).query_stmt.is_null() }
     }
 
     /// Lets go of the statement of a failed `query()`, as PDO itself does at the next call.
     pub(in crate::pdo) fn drop_failed_query(self) {
-        // SAFETY: as above; PDO's reference to the statement moves into the object, which gives it up.
+        // SAFETY: a live handle; PDO's reference to the statement moves into the object, which gives it up.
         unsafe {
             let statement = sys::cenote_pdo_take_failed_query(self.0);
             if !statement.is_null() {
@@ -118,12 +121,12 @@ impl Handle {
 
     /// Whether a driver that PDO itself tracks has a transaction open.
     pub(in crate::pdo) fn tracked_transaction(self) -> bool {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).in_txn() }
     }
 
     pub(in crate::pdo) fn forget_transaction(self) {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).set_in_txn(false) };
     }
 
@@ -147,7 +150,7 @@ impl Handle {
         self.set_sqlstate(NO_ERROR);
         self.mark(false);
         self.set_busy_wait(false);
-        // SAFETY: as above; PDO writes an undefined value where there are no arguments.
+        // SAFETY: a live handle; its arguments are a value of its own, and PDO writes an undefined one where there are none.
         unsafe {
             (*self.0).def_stmt_ce = super::classes::get().statement.as_ptr();
             drop(Value::take_from(&raw mut (*self.0).def_stmt_ctor_args));
@@ -157,7 +160,7 @@ impl Handle {
 
     /// Shows the collector what PDO itself holds for the handle.
     pub(in crate::pdo) fn trace(self, tracer: &mut Tracer) {
-        // SAFETY: as above; an initialised zval.
+        // SAFETY: a live handle, whose arguments are an initialised zval.
         unsafe { tracer.zval(&raw const (*self.0).def_stmt_ctor_args) };
     }
 
@@ -199,13 +202,13 @@ impl Handle {
 
     #[inline]
     fn has_spare_bit(self, bit: u32) -> bool {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { sys::cenote_pdo_spare_bits(self.0) & bit != 0 }
     }
 
     #[inline]
     fn set_spare_bit(self, bit: u32, set: bool) {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe {
             let others = sys::cenote_pdo_spare_bits(self.0) & !bit;
             sys::cenote_pdo_set_spare_bits(self.0, if set { others | bit } else { others });
@@ -214,18 +217,18 @@ impl Handle {
 
     /// How the names of columns are to be written.
     pub(in crate::pdo) fn column_case(self) -> sys::pdo_case_conversion {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).desired_case as _ }
     }
 
     pub(in crate::pdo) fn error_mode(self) -> sys::pdo_error_mode {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).error_mode as _ }
     }
 
     /// What PDO's constructor sets before it looks at the options.
     pub(in crate::pdo) fn set_pdo_defaults(self) {
-        // SAFETY: as above.
+        // SAFETY: a live handle, by the contract of its constructors.
         unsafe {
             (*self.0).error_mode = sys::PDO_ERRMODE_EXCEPTION as _;
             (*self.0).default_fetch_type = sys::PDO_FETCH_BOTH as _;
@@ -306,7 +309,7 @@ impl Handle {
 
     /// What follows the driver's name in the DSN.
     pub(in crate::pdo) fn data_source(self) -> &'static [u8] {
-        // SAFETY: as above; the string lives as long as the handle, and callers use it at once.
+        // SAFETY: a live handle; the string lives as long, and callers use it at once.
         unsafe {
             let source = (*self.0).data_source;
             if source.is_null() { &[] } else { std::ffi::CStr::from_ptr(source).to_bytes() }
@@ -320,44 +323,46 @@ pub(in crate::pdo) struct Statement(*mut sys::pdo_stmt_t);
 
 impl Statement {
     /// # Safety
-    /// `object` is a live object of class PDOStatement or a child.
+    /// `object` is an object of class PDOStatement or a child, which lives for as long as this or a copy of it is used.
     #[inline]
     pub(in crate::pdo) unsafe fn of(object: *mut sys::zend_object) -> Statement {
         // SAFETY: by the contract there is a `pdo_stmt_t` around the object.
         Statement(unsafe { sys::cenote_pdo_stmt(object) })
     }
 
-    pub(in crate::pdo) fn from_raw(raw: *mut sys::pdo_stmt_t) -> Statement {
+    /// # Safety
+    /// `raw` is a statement of PDO's, which lives for as long as this or a copy of it is used.
+    pub(in crate::pdo) unsafe fn from_raw(raw: *mut sys::pdo_stmt_t) -> Statement {
         Statement(raw)
     }
 
     /// The handle it was made on; `None` for a statement that PHP code made by itself.
     #[inline]
     pub(in crate::pdo) fn handle(self) -> Option<Handle> {
-        // SAFETY: a live statement, see the module's docs.
+        // SAFETY: a live statement, by the contract of its constructors.
         let raw = unsafe { (*self.0).dbh };
         (!raw.is_null()).then_some(Handle(raw))
     }
 
     /// The object of the connection, if the statement (still) holds a reference to it.
     pub(in crate::pdo) fn database_object(self) -> Option<*mut sys::zend_object> {
-        // SAFETY: as above.
+        // SAFETY: a live statement, by the contract of its constructors.
         let held = unsafe { sys::cenote_pdo_database_object(self.0) };
         (!held.is_null()).then_some(held)
     }
 
     pub(in crate::pdo) fn methods(self) -> *const sys::pdo_stmt_methods {
-        // SAFETY: as above.
+        // SAFETY: a live statement, by the contract of its constructors.
         unsafe { (*self.0).methods }
     }
 
     pub(in crate::pdo) fn sqlstate(self) -> [u8; 6] {
-        // SAFETY: as above.
+        // SAFETY: a live statement, by the contract of its constructors.
         unsafe { (*self.0).error_code }.map(|byte| byte as u8)
     }
 
     pub(in crate::pdo) fn set_sqlstate(self, state: [u8; 6]) {
-        // SAFETY: as above.
+        // SAFETY: a live statement, by the contract of its constructors.
         unsafe { (*self.0).error_code = state.map(|byte| byte as _) };
     }
 
@@ -381,30 +386,30 @@ impl Statement {
     }
 
     pub(in crate::pdo) fn set_methods(self, methods: *const sys::pdo_stmt_methods) {
-        // SAFETY: as above.
+        // SAFETY: a live statement, by the contract of its constructors.
         unsafe { (*self.0).methods = methods };
     }
 
     pub(in crate::pdo) fn driver_data(self) -> *mut std::ffi::c_void {
-        // SAFETY: as above.
+        // SAFETY: a live statement, by the contract of its constructors.
         unsafe { (*self.0).driver_data }
     }
 
     /// Whether the driver takes placeholders by itself; otherwise PDO writes the parameters into the text.
     #[cfg(php85)]
     pub(in crate::pdo) fn is_compiled_by_driver(self) -> bool {
-        // SAFETY: as above.
+        // SAFETY: a live statement, by the contract of its constructors.
         unsafe { (*self.0).supports_placeholders() != 0 }
     }
 
     /// Whether PDO has found out its columns.
     pub(in crate::pdo) fn has_columns(self) -> bool {
-        // SAFETY: as above.
+        // SAFETY: a live statement, by the contract of its constructors.
         unsafe { !(*self.0).columns.is_null() }
     }
 
     pub(in crate::pdo) fn column_count(self) -> usize {
-        // SAFETY: as above.
+        // SAFETY: a live statement, by the contract of its constructors.
         usize::try_from(unsafe { (*self.0).column_count }).unwrap_or(0)
     }
 
@@ -417,7 +422,7 @@ impl Statement {
     /// The text that it was prepared with, for as long as the statement lives.
     #[inline]
     pub(in crate::pdo) fn text_in_place(self) -> ManuallyDrop<Value> {
-        // SAFETY: as above; PDO sets the text before it prepares.
+        // SAFETY: a live statement; PDO sets the text before it prepares.
         unsafe {
             let text = (*self.0).query_string;
             if text.is_null() {
@@ -429,7 +434,7 @@ impl Statement {
 
     /// The text that it was prepared with.
     pub(in crate::pdo) fn text(self) -> Value {
-        // SAFETY: as above; PDO sets the text before it prepares.
+        // SAFETY: a live statement; PDO sets the text before it prepares.
         unsafe {
             let text = (*self.0).query_string;
             if text.is_null() {

@@ -301,7 +301,7 @@ impl SpawnPoint {
         let Some((file, line)) = (unsafe { crate::zend::frame::place_of(frame) }) else { return };
         self.line = line;
         if self.file.as_ref().is_none_or(|known| known.as_string_ptr() != file) {
-            // SAFETY: as above.
+            // SAFETY: the file name of a function in a live frame is a live string.
             self.file = Some(unsafe { Value::of_string(file) });
         }
     }

@@ -18,7 +18,7 @@ impl Comparator {
     /// Takes it out of the global, and leaves none behind.
     #[inline]
     pub(in crate::runtime) fn put_aside() -> Self {
-        let bg = globals::basic();
+        let mut bg = globals::basic();
         let aside = Comparator { call: bg.user_compare_fci, cache: bg.user_compare_fci_cache };
         bg.user_compare_fci.size = 0;
         aside
@@ -26,7 +26,7 @@ impl Comparator {
 
     #[inline]
     pub(in crate::runtime) fn put_back(self) {
-        let bg = globals::basic();
+        let mut bg = globals::basic();
         bg.user_compare_fci = self.call;
         bg.user_compare_fci_cache = self.cache;
     }

@@ -134,7 +134,7 @@ impl Flight {
         if Self::is_neutral() {
             return None;
         }
-        let eg = globals::executor();
+        let mut eg = globals::executor();
         let flight = Flight {
             exception: InFlight::put_aside(),
             error_handling: eg.error_handling,
@@ -149,7 +149,7 @@ impl Flight {
     fn put_back(self) {
         self.exception.restore();
         self.comparator.put_back();
-        let eg = globals::executor();
+        let mut eg = globals::executor();
         eg.error_handling = self.error_handling;
         eg.exception_class = self.exception_class;
     }

@@ -106,7 +106,7 @@ impl Handlers {
 
     #[cold]
     fn take() -> Box<Handlers> {
-        let eg = globals::executor();
+        let mut eg = globals::executor();
         // SAFETY: both are initialised zvals that the engine owns; ownership moves to us.
         let (error, exception) = unsafe {
             (
@@ -125,7 +125,7 @@ impl Handlers {
     }
 
     pub(in crate::runtime) fn put_back(self) {
-        let eg = globals::executor();
+        let mut eg = globals::executor();
         eg.user_error_handler = self.error.into_raw();
         eg.user_error_handler_error_reporting = self.error_mask;
         eg.user_exception_handler = self.exception.into_raw();

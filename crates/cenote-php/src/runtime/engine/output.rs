@@ -110,7 +110,7 @@ impl Buffers {
 
     #[cold]
     fn take() -> Option<Box<Buffers>> {
-        let og = globals::output();
+        let mut og = globals::output();
         let mut own = stack_content();
         review(running(), &own);
         let inherited = return_borrowed(&mut own);
@@ -283,7 +283,7 @@ pub(in crate::runtime) fn end_own_buffers() {
     }
     review(running(), &[]);
     return_borrowed(&mut stack_content());
-    let og = globals::output();
+    let mut og = globals::output();
     og.handlers.top = 0;
     og.active = std::ptr::null_mut();
 }

@@ -45,7 +45,7 @@ impl Default for Opening {
 impl Opening {
     #[inline]
     fn exchange(new: Opening) -> Opening {
-        let globals = globals::files();
+        let mut globals = globals::files();
         Opening {
             url: std::mem::replace(&mut globals.user_stream_current_filename, new.url),
             errors: std::mem::replace(&mut globals.wrapper_errors, new.errors),
@@ -102,7 +102,8 @@ unsafe fn take_off_around(kept: &Kept, frame: *mut sys::zend_execute_data) {
         name: *mut sys::zend_string,
         bits: u32,
     ) {
-        // SAFETY: as above.
+        // SAFETY: called back with the pointer that was passed below, and with live things, of which the other side has
+        // added a reference.
         unsafe { note(&*kept.cast::<Kept>(), |marks| marks.guards.push((object, name, bits))) };
     }
     let data = ptr::from_ref(kept).cast_mut().cast::<c_void>();

@@ -41,7 +41,7 @@ impl Reentry {
 
     /// Takes it out of the globals, as if no such call were in progress. Needs no drop.
     pub(in crate::runtime) fn take() -> Reentry {
-        let (bg, eg) = (globals::basic(), globals::executor());
+        let (mut bg, mut eg) = (globals::basic(), globals::executor());
         let linking = &mut globals::compiler().current_linking_class;
         let aside = Reentry {
             serialize_lock: bg.serialize_lock,
@@ -62,7 +62,7 @@ impl Reentry {
     }
 
     pub(in crate::runtime) fn put_back(self) {
-        let (bg, eg) = (globals::basic(), globals::executor());
+        let (mut bg, mut eg) = (globals::basic(), globals::executor());
         bg.serialize_lock = self.serialize_lock;
         (bg.serialize.data, bg.serialize.level) = self.serialize;
         (bg.unserialize.data, bg.unserialize.level) = self.unserialize;

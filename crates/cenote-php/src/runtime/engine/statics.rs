@@ -39,12 +39,13 @@ impl Local {
     }
 
     fn copy(&self) -> Value {
-        // SAFETY: as above.
+        // SAFETY: the slot belongs to a static of this request, and is initialised.
         unsafe { Value::copy_of(self.slot) }
     }
 
     fn exchange(&self, value: Value) -> Value {
-        // SAFETY: as above; ownership goes both ways.
+        // SAFETY: the slot is initialised before and after; what was in it is the caller's now, and what it gets was the
+        // caller's.
         unsafe {
             let before = Value::take_from(self.slot);
             value.write_to(self.slot);

@@ -8,7 +8,7 @@ static FAILED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
 
 /// Gives the exit code of the request its last word: a later `exit()` without a code of its own hides no failure.
 pub(in crate::runtime) fn settle_exit_status() {
-    let globals = globals::executor();
+    let mut globals = globals::executor();
     if FAILED.take() && globals.exit_status == 0 {
         globals.exit_status = 255;
     }

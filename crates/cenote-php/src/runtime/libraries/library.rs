@@ -37,7 +37,8 @@ pub(crate) fn leave_library(interrupted: Interrupted) {
     let frame = globals::executor().current_execute_data;
     // SAFETY: null, or the running frame.
     let internal = unsafe { frame::internal_function(frame) }.is_some();
-    let marked = internal && attach(frame, on_return);
+    // SAFETY: a frame that has a function is the running one.
+    let marked = internal && unsafe { attach(frame, on_return) };
     me.leaving.set(if marked { frame } else { std::ptr::null_mut() });
     if !marked || jit_is_on() {
         interrupt::request();
@@ -61,7 +62,7 @@ pub(crate) fn raise_outstanding() -> Option<Thrown> {
     if interrupted.is_quiet() {
         return None;
     }
-    let eg = globals::executor();
+    let mut eg = globals::executor();
     let from_engine = std::mem::replace(&mut eg.exception, std::ptr::null_mut());
     // SAFETY: the engine's own reference to the pending exception, which it no longer holds.
     let pending = (!from_engine.is_null()).then(|| unsafe { Object::from_owned(from_engine) });
@@ -93,8 +94,11 @@ fn chain(earlier: Option<Object>) {
 }
 
 /// Whether this is the very call that is to return, as opposed to a later one in the same place.
-pub(in crate::runtime) fn is_leaving(frame: *mut sys::zend_execute_data) -> bool {
-    // SAFETY: null or a live frame, of an internal function where it is read; the flag says that the array is there.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(in crate::runtime) unsafe fn is_leaving(frame: *mut sys::zend_execute_data) -> bool {
+    // SAFETY: by the contract, and of an internal function where it is read; the flag says that the array is there.
     unsafe {
         frame::internal_function(frame).is_some()
             && (*frame).This.u1.type_info & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS != 0
@@ -105,11 +109,14 @@ pub(in crate::runtime) fn is_leaving(frame: *mut sys::zend_execute_data) -> bool
 
 /// Has `destructor` called when the function of this frame has returned. `false`: the frame has named arguments of its
 /// own.
-fn attach(
+///
+/// # Safety
+/// `frame` is a live frame.
+unsafe fn attach(
     frame: *mut sys::zend_execute_data,
     destructor: unsafe extern "C" fn(*mut sys::zval),
 ) -> bool {
-    // SAFETY: a live frame.
+    // SAFETY: by the contract.
     if unsafe { (*frame).This.u1.type_info } & sys::ZEND_CALL_HAS_EXTRA_NAMED_PARAMS != 0 {
         return false;
     }
@@ -132,11 +139,14 @@ fn attach(
 
 /// What the function that is to return has called: the outermost frame of it, or its own frame, if it has just called an
 /// internal function. `None`: that function is not running any more.
-pub(in crate::runtime) fn called_by(
+///
+/// # Safety
+/// `frame` is null or a live frame. `leaving` may be gone.
+pub(in crate::runtime) unsafe fn called_by(
     leaving: *mut sys::zend_execute_data,
     mut frame: *mut sys::zend_execute_data,
 ) -> Option<*mut sys::zend_execute_data> {
-    // SAFETY: the running frame and all those it was called from are live; `leaving` is looked at only as one of them.
+    // SAFETY: a live frame and all those it was called from are live; `leaving` is looked at only as one of them.
     unsafe {
         if frame == leaving && is_leaving(frame) {
             return Some(frame);
@@ -160,24 +170,31 @@ unsafe extern "C" fn on_return(_element: *mut sys::zval) {
 }
 
 /// Has us look again when this PHP code has returned. A function that takes any number of arguments could get to see ours.
-pub(in crate::runtime) fn wait_for_return(frame: *mut sys::zend_execute_data) {
+///
+/// # Safety
+/// `frame` is a live frame with a function.
+pub(in crate::runtime) unsafe fn wait_for_return(frame: *mut sys::zend_execute_data) {
     unsafe extern "C" fn on_return_of_callback(_element: *mut sys::zval) {
         interrupt::request();
         raised_early::on_throw();
     }
-    // SAFETY: a live frame with its function.
+    // SAFETY: by the contract.
     let takes_any = unsafe { (*(*frame).func).common.fn_flags } & sys::ZEND_ACC_VARIADIC != 0;
     if !takes_any {
-        attach(frame, on_return_of_callback);
+        // SAFETY: by the contract.
+        unsafe { attach(frame, on_return_of_callback) };
     }
 }
 
 /// Has the engine ask its interrupt handlers when the PHP function that runs in `frame` has returned.
-pub(in crate::runtime) fn interrupt_on_return(mut frame: *mut sys::zend_execute_data) {
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(in crate::runtime) unsafe fn interrupt_on_return(mut frame: *mut sys::zend_execute_data) {
     unsafe extern "C" fn on_return(_element: *mut sys::zval) {
         interrupt::request();
     }
-    // SAFETY: the running frame, or null, and those it was called from.
+    // SAFETY: by the contract; the frames that a live one was called from are live.
     unsafe {
         while !frame.is_null()
             && ((*frame).func.is_null() || (*frame).This.u1.type_info & sys::ZEND_CALL_CODE != 0)

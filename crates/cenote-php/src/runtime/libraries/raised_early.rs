@@ -31,18 +31,23 @@ pub(in crate::runtime) fn on_throw() {
     }
     entry::boundary(move || {
         let leaving = me.leaving.get();
-        match library::called_by(leaving, globals::executor().current_execute_data) {
-            Some(frame) if frame == leaving => put_on_top(&me, leaving),
-            Some(callback) => library::wait_for_return(callback),
-            None => {}
+        // SAFETY: null or the running frame; what is found is that or one that it was called from.
+        unsafe {
+            match library::called_by(leaving, globals::executor().current_execute_data) {
+                Some(frame) if frame == leaving => put_on_top(&me, leaving),
+                Some(callback) => library::wait_for_return(callback),
+                None => {}
+            }
         }
     });
 }
 
-fn put_on_top(me: &Coroutine, leaving: *mut sys::zend_execute_data) {
+/// # Safety
+/// `leaving` is a live frame.
+unsafe fn put_on_top(me: &Coroutine, leaving: *mut sys::zend_execute_data) {
     let Some(library) = pending() else { return };
     let warning = me.early.borrow_mut().take().and_then(|early| early.kept);
-    // SAFETY: a live frame; the one that it was called from is live as long.
+    // SAFETY: by the contract; the frame that it was called from is live as long.
     let (caller, call) = unsafe {
         let caller = (*leaving).prev_execute_data;
         (caller, if caller.is_null() { std::ptr::null() } else { (*caller).opline })
@@ -74,7 +79,8 @@ fn pending() -> Option<Object> {
 pub(in crate::runtime) fn is_still_outstanding(me: &Coroutine) -> bool {
     let outside = || {
         let frame = globals::executor().current_execute_data;
-        library::called_by(me.leaving.get(), frame).is_none()
+        // SAFETY: null or the running frame.
+        unsafe { library::called_by(me.leaving.get(), frame) }.is_none()
     };
     if me.early.borrow().is_some() && outside() {
         forget(me);
@@ -84,9 +90,15 @@ pub(in crate::runtime) fn is_still_outstanding(me: &Coroutine) -> bool {
 }
 
 /// Whether PHP code has got it: at an interrupt in `frame`, the call that was to return being over.
-pub(in crate::runtime) fn has_arrived(me: &Coroutine, frame: *mut sys::zend_execute_data) -> bool {
+///
+/// # Safety
+/// `frame` is the live frame of PHP code that the engine has interrupted.
+pub(in crate::runtime) unsafe fn has_arrived(
+    me: &Coroutine,
+    frame: *mut sys::zend_execute_data,
+) -> bool {
     me.early.borrow().as_ref().is_some_and(|early| {
-        // SAFETY: an interrupt comes in a live frame of PHP code, whose next opcode is not the first.
+        // SAFETY: by the contract; an interrupt comes behind an opcode, so the next one is not the first.
         early.caller != frame || early.call != unsafe { (*frame).opline.sub(1) }
     })
 }

@@ -135,7 +135,7 @@ unsafe extern "C" fn on_throw(thrown: *mut sys::zend_object) {
         // SAFETY: the engine's new exception.
         let class = unsafe { ClassRef::from_raw((*thrown).ce) };
         if is_plain_cancellation(class) {
-            // SAFETY: as above.
+            // SAFETY: the engine passes a live object, and looks at it again only after this hook.
             SEEN.cancellation.set(Some((thrown, unsafe { (*thrown).handle })));
             SEEN.uncaught.set(false);
             if handler_set && !is_caught(class) {

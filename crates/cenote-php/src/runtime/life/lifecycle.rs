@@ -195,7 +195,7 @@ pub(in crate::runtime) fn run_in_place(coroutine: &Rc<Coroutine>) {
         // A fatal error stays pending.
         let _ = run_current();
     });
-    let eg = globals::executor();
+    let mut eg = globals::executor();
     (eg.error_reporting, eg.jit_trace_num) = (reporting, trace);
 }
 

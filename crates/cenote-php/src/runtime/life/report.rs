@@ -213,14 +213,14 @@ const FATAL: std::ffi::c_int = (sys::E_ERROR | sys::E_DONT_BAIL) as std::ffi::c_
 
 /// Reports by `body`, whether the script lets warnings be seen or not, and wherever the engine is.
 fn goes_on(level: std::ffi::c_int, body: impl FnOnce() + Copy) {
-    let eg = globals::executor();
+    let mut eg = globals::executor();
     let (reporting, handling) = (eg.error_reporting, eg.error_handling);
     if reporting & sys::E_ERROR as std::ffi::c_int != 0 {
         eg.error_reporting |= level & sys::E_ALL as std::ffi::c_int;
     }
     eg.error_handling = sys::EH_NORMAL;
     let _ = guard(body);
-    let eg = globals::executor();
+    let mut eg = globals::executor();
     (eg.error_reporting, eg.error_handling) = (reporting, handling);
     exit_detection::disregard_last_error();
 }

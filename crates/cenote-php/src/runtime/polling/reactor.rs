@@ -64,7 +64,7 @@ impl Wait {
     }
 
     fn fds_mut(&mut self) -> &mut [pollfd] {
-        // SAFETY: as above.
+        // SAFETY: the array is lent until the wait is removed, and `&mut self` is the only way to it meanwhile.
         unsafe { std::slice::from_raw_parts_mut(self.fds, self.count) }
     }
 }
@@ -511,7 +511,8 @@ impl Watching {
         interest.set_priority(wanted & libc::POLLPRI != 0);
         // SAFETY: the descriptor is only lent; if its owner closes it, the kernel takes it out of the set by itself.
         let lent = unsafe { BorrowedFd::borrow_raw(fd) };
-        // SAFETY: as above; "remove it before it is closed" does not apply to this kind of set.
+        // SAFETY: the descriptor is open or the kernel refuses it; "remove it before it is closed" does not apply to this
+        // kind of set, which forgets a closed one by itself.
         let add = || unsafe { self.poller.add_with_mode(fd, interest, PollMode::Oneshot) };
         let modify = || self.poller.modify_with_mode(lent, interest, PollMode::Oneshot);
         let armed = if self.registered[at] {

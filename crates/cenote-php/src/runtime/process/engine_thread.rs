@@ -15,7 +15,7 @@ pub(in crate::runtime) fn note() {
 /// Whether the calling thread is that one. Only then may an [`EngineLocal`](crate::zend::globals::EngineLocal) be read.
 #[inline]
 pub(crate) fn is_current() -> bool {
-    // SAFETY: as above.
+    // SAFETY: asks for the calling thread's name, of which every thread has one.
     THREAD.load(Relaxed) == unsafe { libc::pthread_self() } as usize
 }
 

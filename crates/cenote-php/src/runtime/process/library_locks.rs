@@ -26,6 +26,6 @@ pub(crate) fn hold(call: impl FnOnce()) {
     OPEN.set(OPEN.get() + 1);
     call();
     OPEN.set(OPEN.get() - 1);
-    // SAFETY: as above.
+    // SAFETY: lowers the counter that was raised before the call, once.
     unsafe { sys::zend_fiber_switch_unblock() };
 }

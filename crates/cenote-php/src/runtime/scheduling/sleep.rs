@@ -89,7 +89,7 @@ fn interrupt_pending() -> bool {
 fn run_interrupt_handler() {
     let aside = exception::InFlight::put_aside();
     let _ = guard(|| {
-        let eg = globals::executor();
+        let mut eg = globals::executor();
         // SAFETY: a byte-sized atomic flag, see `interrupt_pending`.
         unsafe {
             std::sync::atomic::AtomicBool::from_ptr((&raw mut eg.vm_interrupt).cast())

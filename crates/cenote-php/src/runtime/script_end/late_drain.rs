@@ -78,15 +78,15 @@ unsafe extern "C" fn on_destruction(_object: *mut sys::zend_object) {
 /// Before PHP 8.4 the engine forbids switching while it calls the last destructors. It goes on to the next object by its
 /// number, so that none of them is missed, whatever happens in this one.
 fn with_switching<T>(body: impl FnOnce() -> T) -> T {
-    // SAFETY: a counter of the engine's, which is as before when the engine gets to see it.
+    // SAFETY: a counter of the engine's, which the engine sees again when it is raised below.
     let is_blocked = unsafe { sys::zend_fiber_switch_blocked() };
     if is_blocked {
-        // SAFETY: as above.
+        // SAFETY: lowers the counter by one, which is raised again below.
         unsafe { sys::zend_fiber_switch_unblock() };
     }
     let result = body();
     if is_blocked {
-        // SAFETY: as above.
+        // SAFETY: raises what was lowered above.
         unsafe { sys::zend_fiber_switch_block() };
     }
     result

@@ -37,11 +37,16 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *c
     entry::boundary(|| {
         let running = scheduler::try_with(|scheduler| scheduler.current().clone());
         if let Some(me) = running.filter(|me| is_due(me)) {
-            match library::called_by(me.leaving.get(), frame) {
+            // SAFETY: the engine interrupts PHP code in its live frame.
+            match unsafe { library::called_by(me.leaving.get(), frame) } {
                 // No opcode is looked at again and again here, so this comes to an end.
                 Some(own) if own == me.leaving.get() => interrupt::request(),
-                Some(outermost) => library::wait_for_return(outermost),
-                None if raised_early::has_arrived(&me, frame) => raised_early::forget(&me),
+                // SAFETY: that frame or one that it was called from, of PHP code.
+                Some(outermost) => unsafe { library::wait_for_return(outermost) },
+                // SAFETY: the frame of the interrupt.
+                None if unsafe { raised_early::has_arrived(&me, frame) } => {
+                    raised_early::forget(&me)
+                }
                 None => {
                     if library::raise_outstanding().is_some() {
                         skipped_opcode::make_up_for_it(frame);

@@ -124,7 +124,7 @@ fn run_as_without_coroutines(
     signal: i64,
     info: Value,
 ) -> Outcome {
-    let eg = globals::executor();
+    let mut eg = globals::executor();
     // SAFETY: our own frame, which stays where it is, as the stack of frames grows beyond it.
     eg.current_execute_data = unsafe { (*call.frame()).prev_execute_data };
     let called = handler.callable.call(&mut [Value::int(signal), info]);
@@ -405,7 +405,8 @@ fn run_where_nobody_can_wait(frame: *mut sys::zend_execute_data) -> bool {
     let for_now = PUT_OFF.saturating_sub(now.since(since));
     if for_now > 0 {
         // An interrupt that is asked for at once comes here again, before any opcode.
-        library::interrupt_on_return(frame);
+        // SAFETY: the frame that the engine has interrupted, or null.
+        unsafe { library::interrupt_on_return(frame) };
         interrupt_later::ask(Duration::from_nanos(for_now));
         return false;
     }

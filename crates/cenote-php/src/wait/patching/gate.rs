@@ -39,7 +39,7 @@ pub(in crate::wait) fn errno() -> libc::c_int {
 
 /// Sets `errno` and returns -1, as a failed call does.
 pub(in crate::wait) fn fail(code: libc::c_int) -> libc::c_int {
-    // SAFETY: as above.
+    // SAFETY: the calling thread's own variable.
     unsafe { *libc::__errno_location() = code };
     -1
 }

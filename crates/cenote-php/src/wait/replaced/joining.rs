@@ -75,7 +75,7 @@ unsafe extern "C" fn pthread_cond_timedwait(
     mutex: *mut pthread_mutex_t,
     until: *const timespec,
 ) -> c_int {
-    // SAFETY: as above; the time is the caller's.
+    // SAFETY: the caller's condition, its mutex, which it has locked, and its time.
     unsafe {
         if gate::place() == WaitMode::Block {
             return libc::pthread_cond_timedwait(condition, mutex, until);

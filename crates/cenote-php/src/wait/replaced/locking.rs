@@ -19,7 +19,7 @@ unsafe extern "C" fn flock(fd: c_int, operation: c_int) -> c_int {
         return original();
     }
     let attempt = || {
-        // SAFETY: as above, without the waiting.
+        // SAFETY: the caller's arguments; not to wait is one more flag.
         let locked = unsafe { libc::flock(fd, operation | libc::LOCK_NB) };
         (locked == 0 || gate::errno() != libc::EWOULDBLOCK).then_some(locked)
     };

@@ -260,7 +260,8 @@ unsafe extern "C" fn gethostbyname_r_for_php(
         }
         true
     };
-    // SAFETY: by contract, as above; the buffer is there as long as nothing has been parked. The other places are a
+    // SAFETY: by contract a C string, and places for entry, result and error; the buffer is there as long as nothing has
+    // been parked. The other places are a
     // global variable and the caller's stack.
     unsafe { ByName { name, entry, buffer, size, result, host_error }.answer(write) }
 }

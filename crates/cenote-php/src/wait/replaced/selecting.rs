@@ -57,7 +57,7 @@ unsafe extern "C" fn select(
     if ready == 0 {
         fds.iter_mut().for_each(|fd| fd.revents = 0);
     }
-    // SAFETY: as above.
+    // SAFETY: by contract each set is null or covers descriptors up to `limit`, of which these were collected.
     unsafe { report(&fds, &sets) }
 }
 

@@ -183,7 +183,7 @@ unsafe extern "C" fn sigaction_of_php(
 }
 
 unsafe extern "C" fn sigaction(number: c_int, new: *const Action, old: *mut Action) -> c_int {
-    // SAFETY: as above.
+    // SAFETY: the caller's arguments go on as they are.
     unsafe { set(number, new, old, 0) }
 }
 

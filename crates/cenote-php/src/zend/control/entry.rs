@@ -250,7 +250,7 @@ impl Call {
         }
         // SAFETY: an argument is an initialised zval.
         let zval = unsafe { value::deref(self.raw_arg(index)) }.cast_mut();
-        // SAFETY: as above.
+        // SAFETY: an argument is an initialised zval, and so is what it refers to.
         (unsafe { (*zval).u1.type_info } > sys::IS_NULL).then_some(zval)
     }
 
@@ -295,7 +295,7 @@ impl Call {
     ) -> Result<i64, Thrown> {
         // SAFETY: an argument is an initialised zval.
         let zval = unsafe { value::deref(zval) }.cast_mut();
-        // SAFETY: as above; `lval` is active for ints.
+        // SAFETY: an initialised zval; `lval` is active for ints.
         unsafe {
             if (*zval).u1.type_info == sys::IS_LONG {
                 return Ok((*zval).value.lval);
@@ -313,7 +313,7 @@ impl Call {
     pub(crate) fn bool(&self, index: u32) -> Result<bool, Thrown> {
         // SAFETY: an argument is an initialised zval.
         let zval = unsafe { value::deref(self.raw_arg(index)) }.cast_mut();
-        // SAFETY: as above.
+        // SAFETY: an initialised zval.
         match unsafe { (*zval).u1.type_info } {
             sys::IS_TRUE => return Ok(true),
             sys::IS_FALSE => return Ok(false),
@@ -334,7 +334,7 @@ impl Call {
         }
         // SAFETY: an argument is an initialised zval.
         let zval = unsafe { value::deref(self.raw_arg(index)) }.cast_mut();
-        // SAFETY: as above; `dval` is active for floats.
+        // SAFETY: an initialised zval; `dval` is active for floats.
         unsafe {
             if (*zval).u1.type_info == sys::IS_DOUBLE {
                 return Ok((*zval).value.dval);

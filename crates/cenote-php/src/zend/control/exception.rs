@@ -320,7 +320,7 @@ pub(crate) struct InFlight {
 impl InFlight {
     #[inline]
     pub(crate) fn put_aside() -> Self {
-        let eg = globals::executor();
+        let mut eg = globals::executor();
         let mut aside = InFlight {
             exception: eg.exception,
             previous: eg.prev_exception,
@@ -358,7 +358,7 @@ impl InFlight {
 
     #[cold]
     fn put_back(self) {
-        let eg = globals::executor();
+        let mut eg = globals::executor();
         if eg.exception.is_null() {
             eg.exception = self.exception;
             self.mark();
@@ -382,7 +382,7 @@ impl InFlight {
     }
 
     fn mark(&self) {
-        let eg = globals::executor();
+        let mut eg = globals::executor();
         eg.opline_before_exception = self.opline;
         if !self.marked.is_null() {
             // SAFETY: the frame that was running when the exception was put aside, and is again.

@@ -42,7 +42,7 @@ mod hook {
 
     /// The engine keeps handlers of opcodes from one start to the next.
     pub(super) fn remove() {
-        // SAFETY: as above.
+        // SAFETY: the table of handlers is a copy of the engine's, which takes it when this returns.
         change(|handler| unsafe { HOOK.remove(handler, on_exit) });
     }
 

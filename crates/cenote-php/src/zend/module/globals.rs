@@ -3,58 +3,73 @@
 #![allow(clippy::deref_addrof)] // a plain reference to an extern static is what the compiler warns of
 
 use crate::zend::sys;
+use std::ops::{Deref, DerefMut};
+
+/// One of the engine's global structures.
+///
+/// The engine reads and writes them between any two of our statements that call it. So this is no reference to one: each look
+/// at a field goes through the pointer anew, and what is borrowed from here ends with it. Callers copy fields out or set them,
+/// and keep no borrow across an engine call.
+pub(crate) struct Globals<T>(*mut T);
+
+impl<T> Deref for Globals<T> {
+    type Target = T;
+
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        // SAFETY: the symbol lives for the whole process, and only this thread runs PHP (NTS). Of a single field, see the type.
+        unsafe { &*self.0 }
+    }
+}
+
+impl<T> DerefMut for Globals<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        // SAFETY: the symbol lives for the whole process, and only this thread runs PHP (NTS). Of a single field, see the type.
+        unsafe { &mut *self.0 }
+    }
+}
 
 /// The executor's globals (`EG`).
-///
-/// The engine reads and writes them between any two of our statements that call it, so callers copy fields out or set
-/// them, and keep no reference across an engine call.
-#[inline]
-pub(crate) fn executor<'a>() -> &'a mut sys::zend_executor_globals {
-    // SAFETY: the symbol lives for the whole process and only this thread runs PHP (NTS). The borrow is used for single
-    // field accesses, see above.
-    unsafe { &mut *(&raw mut sys::executor_globals) }
+#[inline(always)]
+pub(crate) fn executor() -> Globals<sys::zend_executor_globals> {
+    Globals(&raw mut sys::executor_globals)
 }
 
-/// The globals of ext/standard (`BG`); see [`executor`] for the rule.
-#[inline]
-pub(crate) fn basic<'a>() -> &'a mut sys::php_basic_globals {
-    // SAFETY: as in `executor`; ext/standard is compiled into every PHP.
-    unsafe { &mut *(&raw mut sys::basic_globals) }
+/// The globals of ext/standard (`BG`), which is compiled into every PHP.
+#[inline(always)]
+pub(crate) fn basic() -> Globals<sys::php_basic_globals> {
+    Globals(&raw mut sys::basic_globals)
 }
 
-/// The globals of files and streams (`FG`); see [`executor`] for the rule.
-#[inline]
-pub(crate) fn files<'a>() -> &'a mut sys::php_file_globals {
-    // SAFETY: as in `executor`; ext/standard is compiled into every PHP.
-    unsafe { &mut *(&raw mut sys::file_globals) }
+/// The globals of files and streams (`FG`), which are ext/standard's.
+#[inline(always)]
+pub(crate) fn files() -> Globals<sys::php_file_globals> {
+    Globals(&raw mut sys::file_globals)
 }
 
-/// The compiler's globals (`CG`); see [`executor`] for the rule.
-#[inline]
-pub(crate) fn compiler<'a>() -> &'a mut sys::zend_compiler_globals {
-    // SAFETY: as in `executor`.
-    unsafe { &mut *(&raw mut sys::compiler_globals) }
+/// The compiler's globals (`CG`).
+#[inline(always)]
+pub(crate) fn compiler() -> Globals<sys::zend_compiler_globals> {
+    Globals(&raw mut sys::compiler_globals)
 }
 
-/// The scanner's globals (`LANG_SCNG`); see [`executor`] for the rule.
-#[inline]
-pub(crate) fn scanner<'a>() -> &'a mut sys::zend_php_scanner_globals {
-    // SAFETY: as in `executor`.
-    unsafe { &mut *(&raw mut sys::language_scanner_globals) }
+/// The scanner's globals (`LANG_SCNG`).
+#[inline(always)]
+pub(crate) fn scanner() -> Globals<sys::zend_php_scanner_globals> {
+    Globals(&raw mut sys::language_scanner_globals)
 }
 
-/// Core's globals (`PG`); see [`executor`] for the rule.
-#[inline]
-pub(crate) fn core<'a>() -> &'a mut sys::php_core_globals {
-    // SAFETY: as in `executor`.
-    unsafe { &mut *(&raw mut sys::core_globals) }
+/// Core's globals (`PG`).
+#[inline(always)]
+pub(crate) fn core() -> Globals<sys::php_core_globals> {
+    Globals(&raw mut sys::core_globals)
 }
 
-/// The output layer's globals (`OG`); see [`executor`] for the rule.
-#[inline]
-pub(crate) fn output<'a>() -> &'a mut sys::zend_output_globals {
-    // SAFETY: as in `executor`.
-    unsafe { &mut *(&raw mut sys::output_globals) }
+/// The output layer's globals (`OG`).
+#[inline(always)]
+pub(crate) fn output() -> Globals<sys::zend_output_globals> {
+    Globals(&raw mut sys::output_globals)
 }
 
 /// Whether the script is over and the request is being shut down.
@@ -94,7 +109,8 @@ pub(crate) fn of_module(lower_name: &std::ffi::CStr) -> (*mut std::ffi::c_void, 
 /// Whether an extension says that it needs another one; both names in lower case.
 pub(crate) fn module_depends_on(name: &std::ffi::CStr, other: &std::ffi::CStr) -> bool {
     let Some(module) = module(name) else { return false };
-    // SAFETY: as above; a module's list of dependencies, if it has one, ends with an entry without a name.
+    // SAFETY: a module's entry lives as long as the module, and its list of dependencies, if it has one, ends with an entry
+    // without a name.
     unsafe {
         let mut dependency = (*module).deps;
         while !dependency.is_null() && !(*dependency).name.is_null() {

@@ -30,42 +30,42 @@ impl ClassRef {
     }
 
     pub(crate) fn exception() -> Self {
-        // SAFETY: as above.
+        // SAFETY: set at engine start-up and never changed.
         ClassRef(unsafe { sys::zend_ce_exception })
     }
 
     pub(crate) fn throwable() -> Self {
-        // SAFETY: as above.
+        // SAFETY: set at engine start-up and never changed.
         ClassRef(unsafe { sys::zend_ce_throwable })
     }
 
     pub(crate) fn value_error() -> Self {
-        // SAFETY: as above.
+        // SAFETY: set at engine start-up and never changed.
         ClassRef(unsafe { sys::zend_ce_value_error })
     }
 
     pub(crate) fn type_error() -> Self {
-        // SAFETY: as above.
+        // SAFETY: set at engine start-up and never changed.
         ClassRef(unsafe { sys::zend_ce_type_error })
     }
 
     pub(crate) fn closure() -> Self {
-        // SAFETY: as above.
+        // SAFETY: set at engine start-up and never changed.
         ClassRef(unsafe { sys::zend_ce_closure })
     }
 
     pub(crate) fn countable() -> Self {
-        // SAFETY: as above.
+        // SAFETY: set at engine start-up and never changed.
         ClassRef(unsafe { sys::zend_ce_countable })
     }
 
     pub(crate) fn aggregate() -> Self {
-        // SAFETY: as above.
+        // SAFETY: set at engine start-up and never changed.
         ClassRef(unsafe { sys::zend_ce_aggregate })
     }
 
     pub(crate) fn traversable() -> Self {
-        // SAFETY: as above.
+        // SAFETY: set at engine start-up and never changed.
         ClassRef(unsafe { sys::zend_ce_traversable })
     }
 

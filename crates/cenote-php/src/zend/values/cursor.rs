@@ -151,7 +151,7 @@ unsafe fn fetch(iterator: *mut sys::zend_object_iterator) -> Outcome {
     };
     let Some(mut cursor) = cursor else { return Ok(()) };
     let next = cursor.advance();
-    // SAFETY: as above.
+    // SAFETY: by the contract the iterator stays alive through the call; the borrow taken before `advance` has ended.
     let this = unsafe { this(iterator) };
     this.cursor = Some(cursor);
     if let Some((key, value)) = next? {

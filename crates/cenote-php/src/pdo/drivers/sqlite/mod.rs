@@ -98,7 +98,9 @@ impl Driver for Sqlite {
 
     fn transaction_method(&self) -> sys::pdo_dbh_txn_func {
         unsafe extern "C" fn ask(raw: *mut sys::pdo_dbh_t) -> bool {
-            library().is_some_and(|library| is_in_transaction(library, Handle::from_raw(raw)))
+            // SAFETY: the argument of a function of a driver's table is a connected handle.
+            let handle = unsafe { Handle::from_raw(raw) };
+            library().is_some_and(|library| is_in_transaction(library, handle))
         }
         library().map(|_| ask as _)
     }
