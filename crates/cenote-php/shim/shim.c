@@ -1,4 +1,8 @@
 #include "shim.h"
+#include <netdb.h>
+#include <netinet/in.h>
+#include <arpa/nameser.h>
+#include <resolv.h>
 
 #if __has_include(<valgrind/valgrind.h>)
 # include <valgrind/valgrind.h>
@@ -623,3 +627,57 @@ void cenote_on_interrupt(zend_execute_data *frame)
 {
 	interrupt(frame, __builtin_return_address(0));
 }
+
+#ifdef __GLIBC__
+
+int cenote_search_records(const char *name, int class, int type, unsigned char *answer, int size, int *error)
+{
+	struct __res_state state;
+	int length;
+
+	memset(&state, 0, sizeof(state));
+	if (res_ninit(&state) != 0) {
+		*error = NETDB_INTERNAL;
+		return -1;
+	}
+	length = res_nsearch(&state, name, class, type, answer, size);
+	*error = state.res_h_errno;
+	res_nclose(&state);
+	return length;
+}
+
+int cenote_res_nsearch(void *state, const char *name, int class, int type, unsigned char *answer, int size)
+{
+	return state ? res_nsearch(state, name, class, type, answer, size) : res_search(name, class, type, answer, size);
+}
+
+void cenote_set_record_error(void *state, int error)
+{
+	if (state) {
+		((res_state) state)->res_h_errno = error;
+	} else {
+		h_errno = error;
+	}
+}
+
+#else /* musl has the form without a state only */
+
+int cenote_search_records(const char *name, int class, int type, unsigned char *answer, int size, int *error)
+{
+	int length = res_search(name, class, type, answer, size);
+
+	*error = h_errno;
+	return length;
+}
+
+int cenote_res_nsearch(void *state, const char *name, int class, int type, unsigned char *answer, int size)
+{
+	return res_search(name, class, type, answer, size);
+}
+
+void cenote_set_record_error(void *state, int error)
+{
+	h_errno = error;
+}
+
+#endif

@@ -167,4 +167,11 @@ void cenote_set_interrupt(cenote_interrupt function);
 /* For zend_interrupt_function. */
 void cenote_on_interrupt(zend_execute_data *frame);
 
+/* A question to name servers as res_nsearch() asks it, with a state of its own: the length of the answer, or -1 and the code that
+ * h_errno would have. */
+int cenote_search_records(const char *name, int class, int type, unsigned char *answer, int size, int *error);
+/* res_nsearch(), and the error in its caller's state; state is null for res_search(). */
+int cenote_res_nsearch(void *state, const char *name, int class, int type, unsigned char *answer, int size);
+void cenote_set_record_error(void *state, int error);
+
 #endif

@@ -63,6 +63,7 @@ extern "C" fn info(module: *mut sys::zend_module_entry) {
             ("features", "coroutines, Async\\Pool, pooled PDO, pool API for extensions".to_owned()),
             ("non-blocking I/O", wait::describe()),
             ("waits replaced in", wait::hooked()),
+            ("helper threads", wait::describe_helpers()),
             ("drivers of the pooled PDO", pdo::describe()),
             ("persistent pools", pdo::describe_process_pools()),
             ("pool API for extensions", capi::version()),

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`replaced`] | what is there in place of libc's functions: one family of calls each |
 //! | [`patching`] | where imports are, which are redirected, whether a call is ours to handle, whether all this works here |
+//! | [`threads`] | calls that are made on helper threads |
 //! | [`postgresql`] | that a PostgreSQL server may have told of a setting, why one refuses a connection, and that a connection is in one call at a time |
 //! | [`poller`] | `Async\Poller`, by which PHP code waits for many streams |
 //! | [`turns`] | that what several write to one descriptor is not mixed |
@@ -31,6 +32,7 @@ mod retrying;
 mod signal_waits;
 mod spool;
 mod sysv;
+mod threads;
 mod turns;
 
 use crate::zend::ini::IntSetting;
@@ -41,9 +43,9 @@ use patching::{
 };
 use postgresql::{calls, settings_told};
 use replaced::{
-    joining, locking, pipes, polling, processes, resolving, selecting, sending, signals, sleeping,
-    sockets,
+    joining, locking, pipes, polling, processes, selecting, sending, signals, sleeping, sockets,
 };
+use threads::{helpers, records, resolving};
 
 static WAIT_HOOK: IntSetting = IntSetting::for_start(
     c"cenote.wait_hook",
@@ -60,15 +62,17 @@ pub(crate) use postgresql::{
     refusals::{expect_refusal, forget_refusals, take_refusal},
     settings_told::settings_told,
 };
+pub(crate) use threads::helpers::describe as describe_helpers;
 
 /// Everything that is replaced.
 fn replacements() -> impl Iterator<Item = &'static Replacement> {
-    let families: [&'static [Replacement]; 17] = [
+    let families: [&'static [Replacement]; 18] = [
         polling::REPLACEMENTS.get(),
         selecting::REPLACEMENTS.get(),
         sleeping::REPLACEMENTS.get(),
         locking::REPLACEMENTS.get(),
         resolving::REPLACEMENTS.get(),
+        records::REPLACEMENTS.get(),
         joining::REPLACEMENTS.get(),
         sockets::REPLACEMENTS.get(),
         sending::REPLACEMENTS.get(),
@@ -108,6 +112,7 @@ pub(crate) fn register() {
 /// Module shutdown.
 pub(crate) fn shut_down() {
     gate::switch(false);
+    helpers::shut_down();
 }
 
 /// At the first spawn of a request: what was loaded without `dlopen` being seen.

@@ -50,16 +50,6 @@ try {
     echo 'cancelled ', $other->isCompleted() ? 'late' : 'at once', ', ', threads() > 1 ? "its thread still asks\n" : "no thread\n";
 }
 echo await($other), "\n";
-
-// These block, as docs/guide/waiting.md says.
-foreach (['dns_get_record' => fn () => dns_get_record('five.test', DNS_A), 'gethostbyaddr' => fn () => gethostbyaddr('127.0.0.9')] as $way => $resolve) {
-    [$begin, $before] = [hrtime(true), $ticks];
-    $after = await(spawn(function () use ($resolve, &$ticks): int {
-        $resolve();
-        return $ticks;
-    }));
-    echo "$way: ", hrtime(true) - $begin > 250e6 ? '' : 'at once, ', $after - $before <= 2 ? "nobody ran\n" : "others ran\n";
-}
 $ticker->cancel();
 echo "done\n";
 ?>
@@ -71,6 +61,4 @@ stream_socket_client: Connection refused
 side by side, others ran
 cancelled at once, its thread still asks
 127.0.0.1
-dns_get_record: nobody ran
-gethostbyaddr: nobody ran
 done

@@ -6,7 +6,6 @@ pub(super) mod locking;
 pub(super) mod pipes;
 pub(super) mod polling;
 pub(super) mod processes;
-pub(super) mod resolving;
 pub(super) mod selecting;
 pub(super) mod sending;
 pub(super) mod signals;

@@ -1,12 +1,11 @@
-//! Name resolution: libc's resolver blocks inside libc, out of reach of any import. So it runs on a thread of its own,
-//! and the coroutine waits for the bell that the thread rings.
-//!
-//! A cancelled coroutine does not wait for the thread: question, answer and bell belong to both, and whoever lets go
-//! last frees them. The thread takes no signals, which are for the engine's thread.
+//! Name resolution: libc's resolver blocks inside libc, out of reach of any import. So it runs on a helper thread.
 
-use super::polling;
+use super::{
+    aside::{self, Refused},
+    helpers,
+};
 use crate::{
-    runtime::{self, WaitMode},
+    runtime::WaitMode,
     wait::patching::{
         gate,
         patcher::{Place, Replacement, Replacements},
@@ -17,8 +16,6 @@ use libc::{addrinfo, c_char, c_int, c_void};
 use std::{
     cell::RefCell,
     ffi::{CStr, CString},
-    os::fd::{AsRawFd, FromRawFd, OwnedFd},
-    sync::{Arc, Mutex, PoisonError},
 };
 
 pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
@@ -71,12 +68,6 @@ impl Drop for Answer {
     }
 }
 
-struct Job {
-    question: Question,
-    answer: Mutex<Option<Answer>>,
-    bell: OwnedFd,
-}
-
 impl Question {
     fn ask(&self) -> Answer {
         // SAFETY: all zero is a hint that asks for nothing in particular.
@@ -95,41 +86,8 @@ impl Question {
         Answer { list, code, errno: gate::errno() }
     }
 
-    /// Asks on a thread and parks. `Err(None)`: no thread, the caller has to ask itself. `Err(Some)`: it was cancelled.
-    fn ask_aside(self, place: WaitMode) -> Result<Answer, Option<c_int>> {
-        // SAFETY: makes a new descriptor, which is then owned.
-        let bell = unsafe {
-            match libc::eventfd(0, libc::EFD_CLOEXEC | libc::EFD_NONBLOCK) {
-                -1 => return Err(None),
-                fd => OwnedFd::from_raw_fd(fd),
-            }
-        };
-        let job = Arc::new(Job { question: self, answer: Mutex::new(None), bell });
-        let for_thread = job.clone();
-        let started = runtime::without_signals(|| {
-            std::thread::Builder::new().name("cenote-resolver".into()).spawn(move || {
-                let answer = for_thread.question.ask();
-                *for_thread.answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
-                let one = 1_u64.to_ne_bytes();
-                // SAFETY: eight bytes to the bell, which this thread's reference keeps open.
-                unsafe { libc::write(for_thread.bell.as_raw_fd(), one.as_ptr().cast(), one.len()) };
-            })
-        });
-        if started.is_err() {
-            return Err(None);
-        }
-        // libc's resolver goes on after signals of any kind.
-        let rung = || polling::until_ready(job.bell.as_raw_fd(), libc::POLLIN, None, place);
-        while let Err(errno) = rung() {
-            if errno != libc::EINTR {
-                return Err(Some(errno));
-            }
-        }
-        job.answer
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
-            .ok_or(Some(libc::ECANCELED))
+    fn ask_aside(self, place: WaitMode) -> Result<Answer, Refused> {
+        aside::run(&helpers::NAMES, place, move || self.ask())
     }
 }
 
@@ -173,8 +131,8 @@ unsafe extern "C" fn getaddrinfo(
                 *result = answer.into_list();
                 code
             }
-            Err(None) => original(),
-            Err(Some(errno)) => {
+            Err(Refused::NoThread) => original(),
+            Err(Refused::Ended(errno)) => {
                 gate::fail(errno);
                 libc::EAI_SYSTEM
             }
@@ -204,10 +162,10 @@ impl ByName {
         unsafe {
             *result = std::ptr::null_mut();
             match look_up(name, host_error) {
-                Err(None) => {
+                Err(Refused::NoThread) => {
                     original_gethostbyname_r(name, entry, buffer, size, result, host_error)
                 }
-                Err(Some(errno)) => errno,
+                Err(Refused::Ended(errno)) => errno,
                 Ok(answer) if write(CStr::from_ptr(name), &answer) => {
                     *result = entry;
                     0
@@ -261,22 +219,20 @@ unsafe extern "C" fn gethostbyname_r_for_php(
         true
     };
     // SAFETY: by contract a C string, and places for entry, result and error; the buffer is there as long as nothing has
-    // been parked. The other places are a
-    // global variable and the caller's stack.
+    // been parked. The other places are a global variable and the caller's stack.
     unsafe { ByName { name, entry, buffer, size, result, host_error }.answer(write) }
 }
 
-/// The addresses of a name. `Err(None)`: the original has to do it; nothing has been parked. `Err(Some)`: the error, which
-/// `errno` and `host_error` tell as well.
+/// The addresses of a name. The error of one that is refused is told by `errno` and `host_error` as well.
 ///
 /// # Safety
 /// A C string, and a place.
-unsafe fn look_up(name: *const c_char, host_error: *mut c_int) -> Result<Answer, Option<c_int>> {
+unsafe fn look_up(name: *const c_char, host_error: *mut c_int) -> Result<Answer, Refused> {
     // SAFETY: by the contract.
     unsafe {
         let place = gate::place();
         if place == WaitMode::Block || is_address(CStr::from_ptr(name)) {
-            return Err(None);
+            return Err(Refused::NoThread);
         }
         let hints = Hints { flags: 0, family: libc::AF_INET, kind: libc::SOCK_STREAM, protocol: 0 };
         let host = CStr::from_ptr(name).to_owned();
@@ -286,18 +242,18 @@ unsafe fn look_up(name: *const c_char, host_error: *mut c_int) -> Result<Answer,
             Ok(answer) if answer.code == 0 => return Ok(answer),
             Ok(answer) if answer.code == libc::EAI_AGAIN => (TRY_AGAIN, libc::ENOENT),
             Ok(_) => (HOST_NOT_FOUND, libc::ENOENT),
-            Err(None) => return Err(None),
-            Err(Some(errno)) => (TRY_AGAIN, errno),
+            Err(Refused::NoThread) => return Err(Refused::NoThread),
+            Err(Refused::Ended(errno)) => (TRY_AGAIN, errno),
         };
         *host_error = code;
         gate::fail(errno);
-        Err(Some(errno))
+        Err(Refused::Ended(errno))
     }
 }
 
 const NETDB_INTERNAL: c_int = -1;
 const HOST_NOT_FOUND: c_int = 1;
-const TRY_AGAIN: c_int = 2;
+pub(super) const TRY_AGAIN: c_int = 2;
 
 unsafe extern "C" {
     #[link_name = "gethostbyname_r"]

@@ -1,0 +1,7 @@
+//! Calls that block inside the kernel or inside libc, where no descriptor tells when they are over: they are made on a
+//! helper thread, and the coroutine waits for that.
+
+pub(super) mod aside;
+pub(super) mod helpers;
+pub(super) mod records;
+pub(super) mod resolving;
