@@ -1,4 +1,4 @@
-//! The rules of coroutines that belong together: scopes, channels, waiting for several, groups.
+//! Coroutines: who runs next, who waits for whom, who is told, who is cancelled.
 //!
 //! Pure state: no engine, no clock, no I/O. The shell (the extension) holds values and coroutines, tells what happened,
 //! and carries out the answers: whom to wake, whom to cancel, what to return.
@@ -10,11 +10,17 @@
 //! | [`scope`] | a coroutine came or ended; a scope was cancelled | who is cancelled, and whether a scope is finished or closed |
 //! | [`turns`] | somebody asks for its turn, or leaves | whether it has it, and who has it next |
 //! | [`group`] | a task was added or has settled | whether it starts now, and which one starts next |
+//! | [`run_queue`] | somebody is ready, or leaves | who runs next |
+//! | [`timers`] | a timer is armed or disarmed; the time | what is due, and whether somebody waits for one |
+//! | [`admission`] | how long runs took | how many a look at descriptors may wake |
 
 #![forbid(unsafe_code)]
 
+pub mod admission;
 pub mod channel;
 pub mod gather;
 pub mod group;
+pub mod run_queue;
 pub mod scope;
+pub mod timers;
 pub mod turns;

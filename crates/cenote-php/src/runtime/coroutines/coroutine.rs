@@ -1,6 +1,10 @@
 //! One coroutine: its state, its work, what it waits for.
 
-use super::{carrier::Context, completion::Completion, interrupted::Interrupted, timers::TimerId};
+use super::{
+    carrier::Context, completion::Completion, interrupted::Interrupted, scope::Scope,
+    timers::TimerId,
+};
+use crate::runtime::engine::engine_state::{self, Saved};
 use crate::zend::{
     Callable, Object, Outcome, Thrown, Value, fiber::FiberRef, globals::EngineLocal, sys,
 };
@@ -216,6 +220,59 @@ pub(crate) struct Coroutine {
 }
 
 impl Coroutine {
+    /// One that has not run.
+    pub(in crate::runtime) fn new(
+        id: CoroutineId,
+        importance: Importance,
+        scope: Option<Scope>,
+        work: Option<Work>,
+        engine: Saved,
+        spawned_at: SpawnPoint,
+    ) -> Coroutine {
+        Coroutine {
+            id,
+            importance,
+            scope,
+            context_object: RefCell::new(None),
+            keeps: RefCell::new(None),
+            state: Cell::new(State::New),
+            started: Cell::new(false),
+            work: RefCell::new(work),
+            completion: Rc::new(Completion::default()),
+            context: Cell::new(Context::NONE),
+            frame: Cell::new(std::ptr::null_mut()),
+            request: RefCell::new(None),
+            outstanding: RefCell::new(None),
+            early: RefCell::new(None),
+            leaving: Cell::new(std::ptr::null_mut()),
+            inside: RefCell::new(Vec::new()),
+            marks: RefCell::new(None),
+            claim: Cell::new(None),
+            evictable: Cell::new(false),
+            evicted: Cell::new(None),
+            shields: Cell::new(0),
+            protects: Cell::new(0),
+            patience: Cell::new(None),
+            unwinding: Cell::new(false),
+            deadline: Cell::new(None),
+            awaited: RefCell::new(None),
+            woken: Cell::new(Woken::Called),
+            error_reporting: engine_state::error_reporting_for_spawned(),
+            engine: RefCell::new(engine),
+            end_hooks: Default::default(),
+            finally: RefCell::new(Vec::new()),
+            is_finally: Cell::new(false),
+            handler: RefCell::new(None),
+            fiber: Cell::new(None),
+            spawned_at,
+            suspended_at: RefCell::new(SpawnPoint::NOWHERE),
+            at_first_wait: Cell::new(None),
+            awaits: RefCell::new(Vec::new()),
+            object: Cell::new(std::ptr::null_mut()),
+            kept: RefCell::new(None),
+        }
+    }
+
     /// Whether it has a C stack to go on with.
     pub(in crate::runtime) fn has_stack(&self) -> bool {
         self.context.get() != Context::NONE

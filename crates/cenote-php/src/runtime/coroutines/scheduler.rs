@@ -7,24 +7,19 @@
 //! The scheduler's own data is only touched in short borrows that never call the engine.
 
 use super::{
-    carrier::Context,
     completion::{Completion, Fixed},
     coroutine::{Coroutine, CoroutineId, Importance, MainWait, SpawnPoint, State, Woken, Work},
     scope::Scope,
     timers::{Target, TimerId, Timers},
 };
 use crate::{
-    runtime::engine::{
-        closed_sections,
-        engine_state::{self, Saved},
-        output,
-    },
+    runtime::engine::{closed_sections, engine_state::Saved, output},
     zend::{collector, globals::EngineLocal, sys},
 };
 use cenote_core::Time;
+use cenote_tasks::run_queue::RunQueue;
 use std::{
     cell::{Cell, RefCell},
-    collections::VecDeque,
     rc::Rc,
 };
 
@@ -32,7 +27,7 @@ pub(in crate::runtime) struct Scheduler {
     /// By index; a slot is reused with a new number.
     coroutines: Vec<Option<Rc<Coroutine>>>,
     free: Vec<u32>,
-    pub(in crate::runtime) queue: VecDeque<Rc<Coroutine>>,
+    pub(in crate::runtime) queue: RunQueue<Rc<Coroutine>>,
     pub(in crate::runtime) timers: Timers,
     pub(in crate::runtime) running: Rc<Coroutine>,
     main: Rc<Coroutine>,
@@ -87,7 +82,7 @@ fn next_number() -> u64 {
 pub(in crate::runtime) fn begin_request() {
     SPAWNED.set(false);
     USED.set(false);
-    let main = Rc::new(blank(
+    let main = Rc::new(Coroutine::new(
         CoroutineId { index: 0, number: next_number() },
         Importance::User,
         None,
@@ -100,7 +95,7 @@ pub(in crate::runtime) fn begin_request() {
     SCHEDULER.replace(Some(Scheduler {
         coroutines: vec![Some(main.clone())],
         free: Vec::new(),
-        queue: VecDeque::new(),
+        queue: RunQueue::default(),
         timers: Timers::default(),
         running: main.clone(),
         main,
@@ -138,58 +133,6 @@ pub(in crate::runtime) fn shut_down() {
 /// Whether the request has been shut down.
 pub(in crate::runtime) fn is_over() -> bool {
     with(|scheduler| scheduler.over)
-}
-
-fn blank(
-    id: CoroutineId,
-    importance: Importance,
-    scope: Option<Scope>,
-    work: Option<Work>,
-    engine: Saved,
-    spawned_at: SpawnPoint,
-) -> Coroutine {
-    Coroutine {
-        id,
-        importance,
-        scope,
-        context_object: RefCell::new(None),
-        keeps: RefCell::new(None),
-        state: Cell::new(State::New),
-        started: Cell::new(false),
-        work: RefCell::new(work),
-        completion: Rc::new(Completion::default()),
-        context: Cell::new(Context::NONE),
-        frame: Cell::new(std::ptr::null_mut()),
-        request: RefCell::new(None),
-        outstanding: RefCell::new(None),
-        early: RefCell::new(None),
-        leaving: Cell::new(std::ptr::null_mut()),
-        inside: RefCell::new(Vec::new()),
-        marks: RefCell::new(None),
-        claim: Cell::new(None),
-        evictable: Cell::new(false),
-        evicted: Cell::new(None),
-        shields: Cell::new(0),
-        protects: Cell::new(0),
-        patience: Cell::new(None),
-        unwinding: Cell::new(false),
-        deadline: Cell::new(None),
-        awaited: RefCell::new(None),
-        woken: Cell::new(Woken::Called),
-        error_reporting: engine_state::error_reporting_for_spawned(),
-        engine: RefCell::new(engine),
-        end_hooks: Default::default(),
-        finally: RefCell::new(Vec::new()),
-        is_finally: Cell::new(false),
-        handler: RefCell::new(None),
-        fiber: Cell::new(None),
-        spawned_at,
-        suspended_at: RefCell::new(SpawnPoint::NOWHERE),
-        at_first_wait: Cell::new(None),
-        awaits: RefCell::new(Vec::new()),
-        object: Cell::new(std::ptr::null_mut()),
-        kept: RefCell::new(None),
-    }
 }
 
 impl Scheduler {
@@ -261,7 +204,7 @@ impl Scheduler {
         coroutine.woken.set(woken);
         coroutine.state.set(State::Ready);
         self.disarm_deadline(&coroutine);
-        self.queue.push_back(coroutine);
+        self.queue.push(coroutine);
     }
 
     pub(in crate::runtime) fn disarm_deadline(&mut self, coroutine: &Coroutine) {
@@ -277,10 +220,10 @@ impl Scheduler {
                 coroutine.state.set(State::Ready);
                 self.disarm_deadline(coroutine);
             }
-            State::Ready => self.queue.retain(|queued| !Rc::ptr_eq(queued, coroutine)),
+            State::Ready => self.queue.leave(|queued| Rc::ptr_eq(queued, coroutine)),
             State::New | State::Running | State::Done => return,
         }
-        self.queue.push_front(coroutine.clone());
+        self.queue.push_first(coroutine.clone());
     }
 
     /// Forgets a coroutine that has ended.
@@ -300,32 +243,25 @@ impl Scheduler {
 
     /// Takes the youngest coroutine, which is new, out of the queue, until [`queue_new`](Self::queue_new).
     pub(in crate::runtime) fn hold_new(&mut self, coroutine: &Rc<Coroutine>) {
-        self.queue.retain(|queued| !Rc::ptr_eq(queued, coroutine));
+        self.queue.leave(|queued| Rc::ptr_eq(queued, coroutine));
     }
 
     pub(in crate::runtime) fn is_in_queue(&self, coroutine: &Coroutine) -> bool {
-        self.queue.iter().any(|queued| queued.id == coroutine.id)
+        self.queue.contains(|queued| queued.id == coroutine.id)
     }
 
     pub(in crate::runtime) fn queue_new(&mut self, coroutine: &Rc<Coroutine>) {
-        self.queue.push_back(coroutine.clone());
+        self.queue.push(coroutine.clone());
     }
 
     /// Puts the youngest coroutine, which is new, at the head of the queue.
     pub(in crate::runtime) fn put_new_first(&mut self, coroutine: &Rc<Coroutine>) {
-        if self.queue.back().is_some_and(|last| Rc::ptr_eq(last, coroutine)) {
-            self.queue.rotate_right(1);
-        }
+        self.queue.put_youngest_first(|youngest| Rc::ptr_eq(youngest, coroutine));
     }
 
     /// Takes the coroutines that have not started out of the queue, but leaves those that run callbacks.
     pub(in crate::runtime) fn take_unstarted(&mut self) -> Vec<Rc<Coroutine>> {
-        let (unstarted, queue) = self
-            .queue
-            .drain(..)
-            .partition(|queued| queued.state.get() == State::New && !queued.is_finally.get());
-        self.queue = queue;
-        Vec::from(unstarted)
+        self.queue.take(|queued| queued.state.get() == State::New && !queued.is_finally.get())
     }
 }
 
@@ -360,7 +296,8 @@ pub(crate) fn has_spawned() -> bool {
 /// What a user's Fiber is: known by its id, but never in the queue.
 pub(in crate::runtime) fn fiber(spawned_at: SpawnPoint) -> Rc<Coroutine> {
     let scope = running().scope.clone();
-    let fiber = blank(nobody(), Importance::User, scope, None, Saved::default(), spawned_at);
+    let fiber =
+        Coroutine::new(nobody(), Importance::User, scope, None, Saved::default(), spawned_at);
     fiber.state.set(State::Running);
     fiber.started.set(true);
     Rc::new(fiber)
@@ -414,7 +351,7 @@ pub(in crate::runtime) fn spawn_in(
     spawned_at: SpawnPoint,
 ) -> Rc<Coroutine> {
     let coroutine = spawn_unqueued(scope, importance, work, engine, spawned_at);
-    with(|scheduler| scheduler.queue.push_back(coroutine.clone()));
+    with(|scheduler| scheduler.queue.push(coroutine.clone()));
     coroutine
 }
 
@@ -435,7 +372,7 @@ pub(in crate::runtime) fn spawn_unqueued(
         if let Some(scope) = &scope {
             scope.enter(id);
         }
-        scheduler.enter(blank(id, importance, scope, Some(work), engine, spawned_at))
+        scheduler.enter(Coroutine::new(id, importance, scope, Some(work), engine, spawned_at))
     })
 }
 

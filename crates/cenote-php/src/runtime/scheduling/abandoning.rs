@@ -11,7 +11,7 @@ use crate::{
     },
     zend::{frame, globals, sys},
 };
-use std::{collections::VecDeque, ffi::CStr, rc::Rc};
+use std::{ffi::CStr, rc::Rc};
 
 /// Forgets all coroutines but the main flow: after a fatal error nothing of theirs runs (SPEC 30.8).
 pub(in crate::runtime) fn abandon_all(scheduler: &mut Scheduler) -> Vec<Rc<Coroutine>> {
@@ -29,10 +29,8 @@ fn abandon_all_but(scheduler: &mut Scheduler, kept: &Rc<Coroutine>) -> Vec<Rc<Co
         inside::leave(coroutine);
         scheduler.forget(coroutine);
     }
-    let (own, others) = scheduler.queue.drain(..).partition(|queued| Rc::ptr_eq(queued, kept));
-    scheduler.queue = own;
     // The queue's own references are part of what is abandoned.
-    std::mem::forget::<VecDeque<_>>(others);
+    std::mem::forget(scheduler.queue.take(|queued| !Rc::ptr_eq(queued, kept)));
     abandoned
 }
 

@@ -73,7 +73,7 @@ pub(crate) fn park_for(
 pub(in crate::runtime) fn yield_now() -> Result<(), Interrupted> {
     let resumed = stop(|scheduler, me| {
         me.state.set(State::Ready);
-        scheduler.queue.push_back(me.clone());
+        scheduler.queue.push(me.clone());
     });
     resumed.map(|_| ())
 }

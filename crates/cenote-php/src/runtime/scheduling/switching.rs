@@ -227,7 +227,7 @@ fn attend() {
 impl Scheduler {
     #[inline]
     fn take_first(&mut self) -> Option<Rc<Coroutine>> {
-        let first = self.queue.pop_front()?;
+        let first = self.queue.pop()?;
         self.runs = self.runs.wrapping_add(1);
         self.steps += 1;
         Some(first)

@@ -251,7 +251,7 @@ pub(in crate::runtime) fn start_first() {
 fn put_first(coroutines: Vec<Rc<Coroutine>>) {
     with(|scheduler| {
         for coroutine in coroutines.into_iter().rev() {
-            scheduler.queue.push_front(coroutine);
+            scheduler.queue.push_first(coroutine);
         }
     });
 }
@@ -378,7 +378,7 @@ pub(super) fn run_due(frame: *mut sys::zend_execute_data) -> Option<Thrown> {
         if ready.is_empty() {
             return None;
         }
-        with(|scheduler| scheduler.queue.push_front(me.clone()));
+        with(|scheduler| scheduler.queue.push_first(me.clone()));
         me.state.set(State::Ready);
         put_first(ready);
         switching::rest(&me);
