@@ -24,7 +24,7 @@ step() {
 }
 
 pure_tests() {
-    cargo test --quiet --locked --package cenote-core --package cenote-sql --tests >"$log.pure" 2>&1 || { cat "$log.pure"; return 1; }
+    cargo test --quiet --locked --package cenote-core --package cenote-sql --package cenote-tasks --package cenote-php-units --tests >"$log.pure" 2>&1 || { cat "$log.pure"; return 1; }
     sum_cargo_results <"$log.pure"
 }
 

@@ -38,7 +38,7 @@ loom_tests() {
     )
 }
 
-# The core's tests of waiting and creating, and the crate's of cancellation and the shared vectors, under miri (the rest takes it too long), where a nightly toolchain with miri is installed (rustup +nightly component add miri rust-src).
+# The core's tests of waiting and creating, the extension's of its cache, payloads and sets, and the crate's of cancellation and the shared vectors, under miri (the rest takes it too long), where a nightly toolchain with miri is installed (rustup +nightly component add miri rust-src).
 miri_tests() {
     if ! cargo +nightly miri --version >/dev/null 2>&1; then
         printf 'SKIPPED: no cargo-miri of a nightly toolchain\n'
@@ -52,6 +52,7 @@ miri_tests() {
         export MIRIFLAGS=-Zmiri-disable-isolation
         {
             cargo +nightly miri test --quiet --locked --package cenote-core --test scenarios -- waiting creating &&
+                cargo +nightly miri test --quiet --locked --package cenote-php-units -- values_are_told arrays_are claimed_once least_recently second_live members_are &&
                 cargo +nightly miri test --quiet --locked --package cenote --test vectors &&
                 cargo +nightly miri test --quiet --locked --package cenote --test behaviour -- cancelling handing_over
         } | tee "$logs/miri.out" || status=$?

@@ -1,0 +1,4 @@
+//! The pooled PDO.
+
+pub(crate) mod drivers;
+pub(crate) mod statements;

@@ -1,0 +1,3 @@
+//! Waits of C libraries.
+
+mod patching;

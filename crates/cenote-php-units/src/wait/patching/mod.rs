@@ -1,0 +1,7 @@
+//! Import tables of loaded objects.
+
+#[allow(dead_code)]
+#[path = "../../../../cenote-php/src/wait/patching/elf.rs"]
+mod elf;
+#[cfg(not(miri))]
+mod elf_tests;
