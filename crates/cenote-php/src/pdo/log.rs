@@ -56,11 +56,6 @@ impl Log {
         self.attributes.iter().filter(|known| known.version > version).cloned().collect()
     }
 
-    /// Whether a connection may have been told attributes.
-    pub(super) fn has_attributes(&self) -> bool {
-        !self.attributes.is_empty()
-    }
-
     pub(super) fn settings_from(&self, index: usize) -> Vec<Value> {
         self.settings.get(index..).unwrap_or_default().to_vec()
     }

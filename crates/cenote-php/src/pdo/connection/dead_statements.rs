@@ -4,7 +4,7 @@
 //! To close a statement is to speak on its connection, which only the one may do who has it; and a kept one has to leave the
 //! cache first. So there is one way to the end: from the cache to the graveyard, and from there to the driver.
 
-use super::{pooled::Connection, template::count};
+use super::{pooled::Connection, shared_pool::count};
 use crate::pdo::{
     statements::{cache::Taken, compiled::Compiled, inherited::Named, live::Live},
     stock::handle::Statement,
@@ -42,7 +42,7 @@ impl Connection {
         let Taken { statement: compiled, reading, place } = taken;
         let columns = compiled.give_to(statement);
         self.live.add_kept(statement, reading, place, columns);
-        count(&template.counters.cache_hits);
+        count(&template.shared.counters.cache_hits);
         if !template.preamble.get().is_sealed() {
             self.ran(text, reading, true, true);
         }
@@ -55,7 +55,7 @@ impl Connection {
         let Some(name) = self.inherited.take(text) else { return false };
         let is_known = self.template.driver.is_known_as(statement, &name).is_ok();
         if is_known {
-            count(&self.template.counters.cache_hits);
+            count(&self.template.shared.counters.cache_hits);
         }
         is_known
     }
@@ -64,7 +64,7 @@ impl Connection {
     #[inline]
     pub(in crate::pdo) fn count_not_kept(&self, may_be_kept: bool) {
         if self.cache.is_on() {
-            let counters = &self.template.counters;
+            let counters = &self.template.shared.counters;
             count(if may_be_kept { &counters.cache_misses } else { &counters.uncacheable });
         }
     }

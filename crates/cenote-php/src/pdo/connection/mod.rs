@@ -7,6 +7,7 @@ pub(super) mod last_statement;
 pub(super) mod options;
 pub(super) mod pooled;
 pub(super) mod process_pools;
+pub(super) mod shared_pool;
 pub(super) mod source;
 pub(super) mod template;
 pub(super) mod texts;

@@ -11,6 +11,7 @@ use super::{
 use crate::pdo::{
     statements::{cache::Cache, compiled::Compiled, inherited::Inherited, live::LiveStatements},
     stock::{
+        attributes::{self, Realm},
         errors,
         handle::{Handle, NO_ERROR, Statement},
         inert, interruptions,
@@ -24,7 +25,7 @@ use crate::{
     },
     wait,
     zend::{
-        Object, Outcome, Thrown, entry,
+        Object, Outcome, Thrown, Value, entry,
         exception::{self, InFlight},
         globals, sys,
     },
@@ -81,8 +82,21 @@ pub(in crate::pdo) struct Connection {
     pub(in crate::pdo) main_has_ended: Cell<bool>,
     /// Statements that the server knows from an earlier request.
     pub(in crate::pdo) inherited: Inherited,
+    /// What the driver's attributes were that were set here, in the order of the first time (SPEC 50.4). `None`: it does not say.
+    pub(in crate::pdo) original_attributes: RefCell<Vec<(i64, Option<Value>)>>,
+    /// What is to be undone before its object uses it.
+    pub(in crate::pdo) undo: Cell<Undo>,
     /// What its object gets if the connection leaves it for the next request. `None`: it cannot.
     pub(in crate::pdo) blank: Cell<Option<Blank>>,
+}
+
+/// How a connection is freed of what an object has told it that another one may not want (SPEC 50.4, 50.13).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(in crate::pdo) enum Undo {
+    Nothing,
+    Cleaning,
+    /// By a new connection in its place.
+    Renewal,
 }
 
 /// A [`Connection`] that is known to live: it is made from a [`Handle`], whose maker has promised that the handle lives while it
@@ -152,11 +166,13 @@ impl ConnectionRef {
             born: Cell::new(runtime::coarse_now()),
             main_has_ended: Cell::new(false),
             inherited: Inherited::default(),
+            original_attributes: RefCell::default(),
+            undo: Cell::new(Undo::Nothing),
             blank: Cell::new(None),
         });
         let connection = ConnectionRef(NonNull::from(Box::leak(connection)));
         handle.set_methods(connection.0.as_ptr().cast());
-        connection.template.connections.borrow_mut().push(connection);
+        connection.template.shared.connections.borrow_mut().push(connection);
         connection
     }
 
@@ -398,6 +414,25 @@ impl Connection {
     /// rollBack() was called: whatever became of it, nothing of the transaction is left.
     pub(in crate::pdo) fn acknowledge_end(&self) {
         self.tell().end_acknowledged();
+    }
+
+    /// Whether it is not ready for this object: it is another one's of the same pool, or was.
+    #[inline]
+    pub(in crate::pdo) fn is_strange_to(&self, template: &Template) -> bool {
+        !std::ptr::eq(&raw const *self.template, template) || self.undo.get() != Undo::Nothing
+    }
+
+    /// One of the driver's attributes is about to be set: if the connection outlives the request, it is to be set back.
+    pub(in crate::pdo) fn note_attribute(&self, number: i64) {
+        // PDO keeps the others itself, and they are copied from the object.
+        if self.template.process_pool.is_none() || attributes::realm(number) != Realm::Driver {
+            return;
+        }
+        let is_known = self.original_attributes.borrow().iter().any(|(known, _)| *known == number);
+        if !is_known {
+            let value = self.handle.driver_attribute(self.original, number);
+            self.original_attributes.borrow_mut().push((number, value));
+        }
     }
 
     /// Takes the connection from what lives of its statements.

@@ -27,9 +27,10 @@ use crate::{
 };
 use cenote_core::{Ages, Time};
 use std::{
+    any::Any,
     cell::{Cell, LazyCell, RefCell},
     hash::{BuildHasher, Hash, Hasher, RandomState},
-    rc::Rc,
+    rc::{Rc, Weak},
     sync::Once,
     time::Duration,
 };
@@ -70,6 +71,8 @@ pub(in crate::pdo) struct ProcessPool {
     label: String,
     /// The longest idle first.
     kept: RefCell<Vec<Kept>>,
+    /// Of the objects of this request.
+    present: RefCell<Weak<dyn Any>>,
     idle_timeout: Cell<Duration>,
     /// When a health check has looked at its connections last.
     pub(in crate::pdo) checked: Cell<Time>,
@@ -176,6 +179,7 @@ pub(in crate::pdo) fn find(
             identity,
             label,
             kept: RefCell::default(),
+            present: RefCell::new(Weak::<()>::new()),
             idle_timeout: Cell::default(),
             checked: Cell::new(runtime::coarse_now()),
             figures: Figures::default(),
@@ -198,6 +202,8 @@ fn identify(
     let mut hashers = keys.each_ref().map(BuildHasher::build_hasher);
     for state in &mut hashers {
         name.hash(state);
+        // What the driver adds to a class works on objects of that class.
+        source.class.name().hash(state);
         for text in [&source.dsn, &source.user, &source.password, &options.init] {
             text.as_bytes().hash(state);
         }
@@ -256,6 +262,22 @@ fn hash_value(value: &Value, state: &mut dyn Hasher) -> Option<()> {
 }
 
 impl ProcessPool {
+    /// The pool that objects of this request have, if one lives that `is_open`; else a new one.
+    pub(in crate::pdo) fn present<Pool: 'static>(
+        &self,
+        is_open: fn(&Pool) -> bool,
+        make: impl FnOnce() -> Rc<Pool>,
+    ) -> Rc<Pool> {
+        let present = self.present.borrow().upgrade();
+        let present = present.and_then(|pool| pool.downcast::<Pool>().ok());
+        present.filter(|pool| is_open(pool)).unwrap_or_else(|| {
+            let made = make();
+            let weak = Rc::downgrade(&made);
+            *self.present.borrow_mut() = weak;
+            made
+        })
+    }
+
     /// Puts a connection aside for the next request.
     pub(in crate::pdo) fn keep(&self, kept: Kept) {
         let mut all = self.kept.borrow_mut();

@@ -8,7 +8,8 @@ use super::{
     binding::{self, Binding},
     options::Options,
     pooled::ConnectionRef,
-    process_pools::{self, ProcessPool},
+    process_pools::{self, Closed, ProcessPool},
+    shared_pool::{Members, SharedPool},
     source::{Source, driver_name},
 };
 use crate::pdo::{
@@ -19,7 +20,7 @@ use crate::pdo::{
     stock::{errors, handle::Handle, inert, object_tables, request},
 };
 use crate::{
-    pool::Pool,
+    pool::{Limit, Pool},
     runtime::{self, CoroutineId},
     zend::{Object, Outcome, Thrown, Tracer, Value, globals::EngineLocal, sys},
 };
@@ -34,11 +35,14 @@ use std::{
     time::Duration,
 };
 
+/// The objects that have one pool.
+pub(in crate::pdo) type MembersOfPool = Rc<Members<Template>>;
+
 /// What a template sets off, and what is carried out above it.
 #[derive(Clone, Copy)]
 pub(in crate::pdo) struct Actions {
     /// Makes its pool.
-    pub(in crate::pdo) make_pool: fn(&Options, &dyn Driver, Weak<Template>) -> Rc<Pool>,
+    pub(in crate::pdo) make_pool: fn(&Options, &dyn Driver, MembersOfPool) -> Rc<Pool>,
     /// A coroutine with a binding that has this connection has ended; whether that is the script itself.
     pub(in crate::pdo) owner_ended: fn(&Template, &Binding, ConnectionRef, bool),
     /// Its pool is about to be closed.
@@ -77,14 +81,13 @@ pub(in crate::pdo) struct Template {
     pub(in crate::pdo) preamble: Cell<Preamble>,
     /// The coroutine that constructed it.
     pub(in crate::pdo) maker: CoroutineId,
-    pub(in crate::pdo) connections: RefCell<Vec<ConnectionRef>>,
+    /// How long a coroutine waits for a connection.
+    pub(in crate::pdo) acquire_limit: Limit,
     /// How long a call waits for the server.
     pub(in crate::pdo) query_timeout: Option<Duration>,
-    uses: Cell<u64>,
-    pub(in crate::pdo) counters: Counters,
     /// The collector is about to be asked for statements that nobody can reach.
     pub(in crate::pdo) is_looking: Cell<bool>,
-    pool: Rc<Pool>,
+    pub(in crate::pdo) shared: Rc<SharedPool<Template, ConnectionRef>>,
     /// Where its connections go at its end, if they outlive the request (SPEC 50).
     pub(in crate::pdo) process_pool: Option<Rc<ProcessPool>>,
     actions: Actions,
@@ -104,21 +107,6 @@ pub(in crate::pdo) struct Template {
     pub(in crate::pdo) this: Weak<Template>,
 }
 
-/// What stats() of a PDO pool counts besides (SPEC 11.4).
-#[derive(Default)]
-pub(in crate::pdo) struct Counters {
-    pub(in crate::pdo) resets: Cell<u64>,
-    pub(in crate::pdo) rollbacks: Cell<u64>,
-    pub(in crate::pdo) broken: Cell<u64>,
-    pub(in crate::pdo) cache_hits: Cell<u64>,
-    pub(in crate::pdo) cache_misses: Cell<u64>,
-    pub(in crate::pdo) uncacheable: Cell<u64>,
-}
-
-pub(in crate::pdo) fn count(counter: &Cell<u64>) {
-    counter.set(counter.get() + 1);
-}
-
 /// PDO's record of a driver, for the name in it.
 struct Named {
     name: CString,
@@ -136,12 +124,28 @@ impl Template {
     ) -> Rc<Template> {
         // SAFETY: a live PDO object.
         let own = unsafe { Handle::of(object) };
+        let process_pool = process_pools::find(&options, &source, &*driver);
+        let make = || {
+            let members = Rc::new(Members::default());
+            SharedPool::new((actions.make_pool)(&options, &*driver, Rc::clone(&members)), members)
+        };
+        let shared = match &process_pool {
+            Some(process) => process.present(SharedPool::is_open, make),
+            None => make(),
+        };
         Rc::new_cyclic(|this| Template {
             object: Cell::new(object),
             own,
-            pool: (actions.make_pool)(&options, &*driver, this.clone()),
-            process_pool: process_pools::find(&options, &source, &*driver),
+            shared: {
+                shared.members.join(this.clone());
+                shared
+            },
+            process_pool,
             actions,
+            acquire_limit: match options.acquire_timeout() {
+                Duration::ZERO => Limit::Endless,
+                limit => Limit::Within(limit),
+            },
             query_timeout: options.query_timeout(),
             options,
             source,
@@ -152,9 +156,6 @@ impl Template {
             version: Cell::new(0),
             preamble: Cell::new(Preamble::default()),
             maker: runtime::current_flow(),
-            connections: RefCell::new(Vec::new()),
-            uses: Cell::new(0),
-            counters: Counters::default(),
             is_looking: Cell::new(false),
             view: RefCell::new(None),
             bindings: RefCell::new(HashMap::new()),
@@ -246,7 +247,7 @@ impl Template {
 
     #[inline]
     pub(in crate::pdo) fn pool(&self) -> &Rc<Pool> {
-        &self.pool
+        &self.shared.engine
     }
 
     /// `getPool()` (SPEC 16.6).
@@ -254,7 +255,7 @@ impl Template {
         if let Some(view) = &*self.view.borrow() {
             return Ok(view.clone());
         }
-        let view = crate::pool::view_of(&self.pool)?;
+        let view = crate::pool::view_of(self.pool())?;
         *self.view.borrow_mut() = Some(view.clone());
         Ok(view)
     }
@@ -364,8 +365,8 @@ impl Template {
 
     /// For how long each connection has been inside its present call, if all that there may be are.
     pub(in crate::pdo) fn all_in_calls_for(&self) -> Option<Duration> {
-        let connections = self.connections.borrow();
-        let max = self.pool.look(|core| core.settings().max);
+        let connections = self.shared.connections.borrow();
+        let max = self.pool().look(|core| core.settings().max);
         if connections.len() < max as usize
             || !connections.iter().all(|connection| connection.is_in_call())
         {
@@ -377,42 +378,42 @@ impl Template {
 
     /// The number of the last hand-out of a connection, if that is still open and with nobody.
     pub(in crate::pdo) fn uses_of_idle(&self, connection: ConnectionRef) -> Option<u64> {
-        if !self.connections.borrow().contains(&connection) {
+        if !self.shared.connections.borrow().contains(&connection) {
             return None;
         }
         let is_idle = !connection.session().has_left() && connection.bound_to.is_none();
         is_idle.then(|| connection.session().use_number())
     }
 
-    /// A number for one hand-out.
-    pub(in crate::pdo) fn next_use(&self) -> u64 {
-        self.uses.set(self.uses.get() + 1);
-        self.uses.get()
-    }
-
     pub(in crate::pdo) fn forget_connection(&self, connection: ConnectionRef) {
-        self.connections.borrow_mut().retain(|known| *known != connection);
+        self.shared.connections.borrow_mut().retain(|known| *known != connection);
     }
 
     pub(in crate::pdo) fn driver_name(&self) -> &[u8] {
         driver_name(self.source.dsn.as_bytes().unwrap_or_default())
     }
 
-    /// Closes the pool and every connection (SPEC 29.2). Bindings become inert.
+    /// Closes the pool and every connection (SPEC 29.2), or, if another object has the same pool, those that are this object's and in
+    /// use (SPEC 50.13). Bindings become inert.
     pub(in crate::pdo) fn shut(&self) {
-        if !self.is_foreign() {
+        let is_last = self.shared.members.leave(&self.this);
+        if is_last && !self.is_foreign() {
             (self.actions.closes)(self);
         }
         self.object.set(std::ptr::null_mut());
         let bindings = (self.bindings.take(), self.latest.take());
-        let pool = &self.pool;
         if self.is_foreign() {
             // What dropping these would do is for the parent to do.
             std::mem::forget((bindings, self.view.take(), self.keeper.take(), self.this.upgrade()));
             return;
         }
+        let pool = self.pool();
+        let is_out =
+            |connection: &ConnectionRef| pool.look(|core| core.is_handed_out(connection.id.get()));
         let mut out = Vec::new();
-        for connection in self.connections.borrow().iter() {
+        for connection in
+            self.own_connections().iter().filter(|connection| is_last || is_out(connection))
+        {
             connection.tell().left_pool();
             out.push((connection.id.get(), binding::unbind(*connection)));
         }
@@ -421,14 +422,36 @@ impl Template {
                 runtime::forget_on_end(*owner, hook);
             }
         }
-        let _ = pool.close();
+        if is_last {
+            let _ = pool.close();
+        }
         for (id, _) in &out {
             // What is bound, or on its way back.
             if pool.look(|core| core.is_handed_out(*id)) {
+                if let Some(process) = self.process_pool.as_ref().filter(|_| !is_last) {
+                    process.figures.closed(Closed::InUse);
+                }
                 let _ = pool.discard(*id);
             }
         }
         drop((bindings, self.view.take(), self.keeper.take()));
+    }
+
+    /// The connections of this object; of the last one of a pool, all.
+    fn own_connections(&self) -> Vec<ConnectionRef> {
+        let is_last = self.shared.members.are_none();
+        let connections = self.shared.connections.borrow();
+        connections
+            .iter()
+            .copied()
+            .filter(|connection| is_last || self.is_of(*connection))
+            .collect()
+    }
+
+    /// Whether the connection was told what this object was told.
+    #[inline]
+    pub(in crate::pdo) fn is_of(&self, connection: ConnectionRef) -> bool {
+        std::ptr::eq(&raw const *connection.template, self)
     }
 
     /// The request ends: what is left of the statements is closed, then the connections.
@@ -437,8 +460,7 @@ impl Template {
         // SAFETY: a live object.
         let held = self.object().map(|object| unsafe { Object::from_borrowed(object.as_ptr()) });
         if !self.is_foreign() {
-            let connections = self.connections.borrow().clone();
-            for connection in connections {
+            for connection in self.own_connections() {
                 connection.make_statements_inert();
             }
         }
@@ -448,7 +470,10 @@ impl Template {
 
     pub(in crate::pdo) fn trace(&self, tracer: &mut Tracer) {
         self.log.borrow().trace(tracer);
-        self.pool.trace(tracer);
+        // What another object has as well is no garbage of this one's.
+        if self.shared.members.is_one() {
+            self.pool().trace(tracer);
+        }
         tracer.value(&self.source.options);
         if let Some(credentials) = &self.options.credentials {
             credentials.trace(tracer);

@@ -6,7 +6,7 @@ use crate::pdo::{
         pooled::ConnectionRef,
         template::Template,
     },
-    lending::{credentials, give_back, manager, orphans, refusal},
+    lending::{credentials, give_back, manager, orphans, refusal, sharing},
     messages,
     statements::{
         in_use::{self, Entry},
@@ -20,13 +20,13 @@ use crate::pdo::{
         request,
     },
 };
-use crate::{
-    pool::Limit,
-    zend::{
-        Call, Message, Object, Outcome, Thrown, Value, array::Array, entry, exception, globals, sys,
-    },
+use crate::zend::{
+    Call, Message, Object, Outcome, Thrown, Value, array::Array, entry, exception, globals, sys,
 };
-use cenote_core::session::{self as core, Admission, Reset};
+use cenote_core::{
+    SlotId,
+    session::{self as core, Admission, Reset},
+};
 use std::rc::Rc;
 
 /// What is left to do after the beginning of a call.
@@ -407,15 +407,23 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<ConnectionRef, Thr
     if is_full {
         orphans::before_waiting(template)?;
     }
-    let lease =
-        pool.acquire(Limit::OfPool).map_err(|failed| refusal::from_pool(failed, template))?;
-    let Some(connection) = manager::connection_in(&lease.resource) else {
+    template.shared.members.prefer(&template.this);
+    let lease = pool
+        .acquire(template.acquire_limit)
+        .map_err(|failed| refusal::from_pool(failed, template))?;
+    let Some(mut connection) = manager::connection_in(&lease.resource) else {
         pool.discard(lease.slot)?;
         return Err(errors::throw(*b"08000", &messages::CONNECTION_LOST));
     };
     connection.id.set(lease.slot);
+    if connection.is_strange_to(template) {
+        connection = match sharing::take_over(connection, template) {
+            Ok(connection) => connection,
+            Err(thrown) => return Err(discard_after(thrown, template, lease.slot)?),
+        };
+    }
     let last_use = connection.session().use_number();
-    connection.tell().handed_out(template.next_use());
+    connection.tell().handed_out(template.shared.next_use());
     connection.changed_hands(binding, last_use);
     if template.options.reset != Reset::Never {
         template.driver.forget_unasked(connection.handle);
@@ -424,13 +432,18 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<ConnectionRef, Thr
     template.driver.set_insert_id(connection.handle, binding.remembered_insert_id());
     if let Err(thrown) = manager::tell_news(connection) {
         drop(binding::unbind(connection));
-        let in_flight = exception::InFlight::put_aside();
-        let discarded = pool.discard(lease.slot);
-        in_flight.restore();
-        discarded?;
-        return Err(thrown);
+        return Err(discard_after(thrown, template, lease.slot)?);
     }
     Ok(connection)
+}
+
+/// A connection could not be made ready.
+#[cold]
+fn discard_after(thrown: Thrown, template: &Template, slot: SlotId) -> Result<Thrown, Thrown> {
+    let in_flight = exception::InFlight::put_aside();
+    let discarded = template.pool().discard(slot);
+    in_flight.restore();
+    discarded.map(|()| thrown)
 }
 
 /// PHP code got hold of a hidden object: the call is routed as if made on its template (SPEC 16.7).

@@ -220,7 +220,11 @@ fn finish(object: *mut sys::zend_object, given: *mut sys::HashTable) -> Outcome 
             if let Some(template) = template.this.upgrade() {
                 persistence::adopt(&template)?;
             }
-            if template.options.prewarms() { template.pool().prewarm() } else { Ok(()) }
+            if template.options.prewarms() && template.shared.members.is_one() {
+                template.pool().prewarm()
+            } else {
+                Ok(())
+            }
         }
         None => Ok(()),
     }

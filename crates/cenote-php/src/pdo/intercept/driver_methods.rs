@@ -137,6 +137,7 @@ fn ask_a_connection(template: &Template, name: &[u8]) -> Result<Option<Box<Drive
         return Ok(None);
     }
     let open = template
+        .shared
         .connections
         .borrow()
         .iter()

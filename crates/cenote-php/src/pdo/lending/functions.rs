@@ -129,6 +129,7 @@ unsafe extern "C" fn set_attribute(
 ) -> bool {
     // SAFETY: PDO's argument, the handle that this table belongs to.
     let connection = unsafe { connection_of(raw) };
+    entry::boundary(|| connection.note_attribute(attribute));
     // SAFETY: the driver's own function with PDO's arguments.
     let accepted = unsafe {
         (*connection.original).set_attribute.is_some_and(|set| set(raw, attribute, value))

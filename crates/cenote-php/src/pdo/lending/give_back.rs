@@ -5,7 +5,8 @@ use crate::pdo::{
     connection::{
         binding::{self, Binding},
         pooled::ConnectionRef,
-        template::{Template, count},
+        shared_pool::count,
+        template::Template,
     },
     drivers::Cleaning,
     stock::{errors, request},
@@ -173,7 +174,7 @@ fn carry_out(mut connection: ConnectionRef, mut way: GiveBack) {
             }
             Step::Clean => {
                 is_as_judged = false;
-                count(&connection.template.counters.resets);
+                count(&connection.template.shared.counters.resets);
                 // The object may get another handle, and with it another connection.
                 bounded::run(connection, || manager::clean(connection)).map(|cleaned| {
                     connection = cleaned.unwrap_or(connection);
@@ -304,7 +305,7 @@ fn roll_back(connection: ConnectionRef) -> Result<bool, Thrown> {
     })?;
     exception::check()?;
     connection.handle.forget_transaction();
-    count(&connection.template.counters.rollbacks);
+    count(&connection.template.shared.counters.rollbacks);
     Ok(done && !connection.in_transaction())
 }
 
@@ -336,7 +337,7 @@ fn give(connection: ConnectionRef, destroy: bool) {
     let id = connection.id.get();
     let done = if destroy {
         if connection.session().is_broken() {
-            count(&connection.template.counters.broken);
+            count(&connection.template.shared.counters.broken);
         }
         pool.discard(id)
     } else {

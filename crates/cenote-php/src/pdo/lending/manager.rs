@@ -5,7 +5,8 @@ use crate::pdo::{
     connection::{
         options::{self, Options},
         pooled::ConnectionRef,
-        template::{Template, count},
+        shared_pool::count,
+        template::{MembersOfPool, Template},
     },
     drivers::{Cleaning, Driver},
     drivers::{probe, transport},
@@ -28,20 +29,20 @@ use crate::{
     },
 };
 use cenote_core::SlotId;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 /// The owner of a PDO pool.
 pub(in crate::pdo) struct Manager {
-    template: Weak<Template>,
+    members: MembersOfPool,
     /// The driver's connections are looked at before each hand-out.
     probes: bool,
     waits_to_connect: bool,
 }
 
 impl Manager {
-    fn new(template: Weak<Template>, driver: &dyn Driver) -> Self {
+    fn new(members: MembersOfPool, driver: &dyn Driver) -> Self {
         Manager {
-            template,
+            members,
             probes: driver.has_sockets(),
             waits_to_connect: driver.waits_to_connect(),
         }
@@ -54,13 +55,13 @@ impl Callbacks for Manager {
     }
 
     fn create(&self, slot: SlotId) -> Result<Option<Value>, Thrown> {
-        let Some(template) = self.template.upgrade() else { return Ok(None) };
+        let Some(template) = self.members.preferred() else { return Ok(None) };
         keep_open(&template)?;
         open(&template, slot, None).map(|object| Some(Value::object(object)))
     }
 
     fn is_full(&self, error: &Object) -> bool {
-        let template = self.template.upgrade();
+        let template = self.members.preferred();
         template.is_some_and(|template| {
             template.driver.is_full(&exception::message(error), template.refusal.take())
         })
@@ -96,7 +97,7 @@ impl Callbacks for Manager {
         let is_open = probe::is_open(&*connection.template.driver, connection.handle);
         if !is_open {
             connection.tell().broke();
-            count(&connection.template.counters.broken);
+            count(&connection.template.shared.counters.broken);
         }
         Ok(is_open)
     }
@@ -116,8 +117,8 @@ impl Callbacks for Manager {
     }
 
     fn add_stats(&self, stats: &mut Array) -> Outcome {
-        let Some(template) = self.template.upgrade() else { return Ok(()) };
-        let counters = &template.counters;
+        let Some(template) = self.members.preferred() else { return Ok(()) };
+        let counters = &template.shared.counters;
         let figures = [
             ("resets", counters.resets.get()),
             ("rollbacks", counters.rollbacks.get()),
@@ -157,7 +158,7 @@ pub(in crate::pdo) fn connection_in(resource: &Value) -> Option<ConnectionRef> {
 pub(in crate::pdo) fn make_pool(
     options: &Options,
     driver: &dyn Driver,
-    template: Weak<Template>,
+    members: MembersOfPool,
 ) -> Rc<Pool> {
     let limit = options.acquire_timeout();
     let mut core = options.settings();
@@ -171,7 +172,7 @@ pub(in crate::pdo) fn make_pool(
         by_value: false,
         native: true,
     };
-    Pool::new(settings, Box::new(Manager::new(template, driver)))
+    Pool::new(settings, Box::new(Manager::new(members, driver)))
 }
 
 /// Keeps a connection of the shared memory database open, beside the pool's (SPEC 26.7).
@@ -277,7 +278,7 @@ pub(in crate::pdo) fn clean(connection: ConnectionRef) -> Result<Option<Connecti
     }
 }
 
-fn clean_in_place(connection: ConnectionRef) -> Result<bool, Thrown> {
+pub(in crate::pdo) fn clean_in_place(connection: ConnectionRef) -> Result<bool, Thrown> {
     let template = &connection.template;
     connection.close_buried();
     connection.forget_kept();
@@ -291,7 +292,7 @@ fn clean_in_place(connection: ConnectionRef) -> Result<bool, Thrown> {
 }
 
 /// Opens a connection anew: its object gets the handle of a new connection. `None`: that was lost at once.
-fn reopen(old: ConnectionRef) -> Result<Option<ConnectionRef>, Thrown> {
+pub(in crate::pdo) fn reopen(old: ConnectionRef) -> Result<Option<ConnectionRef>, Thrown> {
     let template = Rc::clone(&old.template);
     // SAFETY: the pool holds the object of a connection that is being cleaned.
     let object = unsafe { Object::from_borrowed(old.object) };
@@ -381,7 +382,11 @@ fn catch_up(connection: ConnectionRef, object: &Object) -> Outcome {
 }
 
 /// Sets a driver attribute on one connection.
-fn set_attribute(connection: ConnectionRef, number: i64, mut value: Value) -> Outcome {
+pub(in crate::pdo) fn set_attribute(
+    connection: ConnectionRef,
+    number: i64,
+    mut value: Value,
+) -> Outcome {
     // Drivers answer no, without an error, to attributes that PDO alone keeps; an earlier error is none of this one's.
     connection.handle.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
     let (raw, zval, methods) =

@@ -9,3 +9,4 @@ pub(super) mod manager;
 pub(super) mod orphans;
 pub(super) mod persistence;
 pub(super) mod refusal;
+pub(super) mod sharing;

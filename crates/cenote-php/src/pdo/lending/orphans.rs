@@ -10,7 +10,7 @@ use std::{rc::Weak, time::Duration};
 
 /// Whether a connection is held by statements of a coroutine that has ended.
 fn are_there(template: &Template) -> bool {
-    template.connections.borrow().iter().any(|connection| connection.is_orphan())
+    template.shared.connections.borrow().iter().any(|connection| connection.is_orphan())
 }
 
 /// The caller is about to wait for a connection.

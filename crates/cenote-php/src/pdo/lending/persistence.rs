@@ -5,19 +5,24 @@
 //! itself has told it (settings, attributes, functions) belongs to the object and is undone here, or the connection is closed.
 //! What is in use when its pool ends is closed: its coroutine had its chance to give it back.
 
-use super::{bounded, functions, manager::connection_in};
+use super::{
+    bounded, functions,
+    manager::{connection_in, set_attribute},
+    sharing::{Known, introduce},
+};
 use crate::pdo::{
     connection::{
-        pooled::ConnectionRef,
+        pooled::{ConnectionRef, Undo},
         process_pools::{self, Closed, Kept, ProcessPool, Work},
-        template::{Template, count},
+        shared_pool::count,
+        template::Template,
     },
     drivers::{Cleaning, probe},
     stock::{handle::Handle, persistent::Loose},
 };
 use crate::{
     runtime,
-    zend::{ClassRef, Object, Outcome, Value, callable, class, exception, globals},
+    zend::{ClassRef, Object, Outcome, Value, callable, class, exception, globals, sys},
 };
 use cenote_core::{Ages, Reason, session::Reset};
 use std::rc::Rc;
@@ -56,7 +61,12 @@ fn part(connection: ConnectionRef, ages: Ages) -> Result<Kept, Closed> {
     }
     let template = Rc::clone(&connection.template);
     let driver = &*template.driver;
-    let cleans = needs_cleaning(connection)?;
+    let may_speak = !globals::compiler().unclean_shutdown;
+    let cleans = match connection.undo.get().max(undo_of(connection, may_speak)) {
+        Undo::Nothing => false,
+        Undo::Cleaning => true,
+        Undo::Renewal => return Err(Closed::Unclean),
+    };
     let mut statements = connection.name_kept();
     let surplus = statements.len().saturating_sub(connection.cache.capacity());
     let surplus: Vec<_> = statements.drain(..surplus).collect();
@@ -78,7 +88,7 @@ fn part(connection: ConnectionRef, ages: Ages) -> Result<Kept, Closed> {
         cleans,
         forgets: driver.text_to_forget(&names),
     });
-    if work.is_some() && globals::compiler().unclean_shutdown {
+    if work.is_some() && !may_speak {
         return Err(Closed::Unclean);
     }
     let Some(blank) = connection.blank.take() else { return Err(Closed::Unclean) };
@@ -108,18 +118,36 @@ fn close_statements(connection: ConnectionRef) -> Result<(), Closed> {
     if closed { Ok(()) } else { Err(Closed::Unclean) }
 }
 
-/// Whether the object has told the connection what another one may not want. Err: what cannot be undone.
-fn needs_cleaning(connection: ConnectionRef) -> Result<bool, Closed> {
+/// What is to be undone of what its object has told a connection. What costs nothing is undone here: attributes of the driver are set
+/// back, those that have it speak with its server only if it `may_speak`.
+pub(in crate::pdo) fn undo_of(connection: ConnectionRef, may_speak: bool) -> Undo {
     let template = &connection.template;
     let told = *connection.session().told();
-    if told.functions() > 0 || template.log.borrow().has_attributes() {
-        return Err(Closed::Unclean);
+    // The driver takes functions and collations back, but not so that SQLite finds those of its own again that they replaced.
+    if told.functions() > 0 || !restore_attributes(connection, may_speak) {
+        return Undo::Renewal;
     }
-    let needs_it = told.settings() > 0 || template.options.reset == Reset::Never;
-    if needs_it && template.traits.cleaning != Cleaning::InPlace {
-        return Err(Closed::Unclean);
+    match template.traits.cleaning {
+        _ if told.settings() == 0 && template.options.reset != Reset::Never => Undo::Nothing,
+        Cleaning::InPlace => Undo::Cleaning,
+        Cleaning::Reopen | Cleaning::None => Undo::Renewal,
     }
-    Ok(needs_it)
+}
+
+/// Whether the driver's attributes are what they were when the connection was made.
+fn restore_attributes(connection: ConnectionRef, may_speak: bool) -> bool {
+    let changed = connection.original_attributes.take();
+    let speaks = changed.iter().any(|(number, _)| *number == i64::from(sys::PDO_ATTR_AUTOCOMMIT));
+    if changed.is_empty() || speaks && !may_speak {
+        return changed.is_empty();
+    }
+    bounded::loose(&*connection.template.driver, connection.handle, || {
+        for (number, original) in changed.into_iter().rev() {
+            let Some(original) = original else { return Ok(false) };
+            set_attribute(connection, number, original)?;
+        }
+        Ok(true)
+    })
 }
 
 /// Does what is still to be done on a kept connection. False: it has failed, or was not done in time.
@@ -249,15 +277,5 @@ fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core:
         ConnectionRef::attach(handle, object.as_ptr(), id, Rc::clone(template), functions::replace);
     connection.blank.set(Some(blank));
     connection.born.set(ages.born);
-    connection.told_settings.copy(&told_settings);
-    if connection.cache.is_on() {
-        connection.inherited.set(statements);
-    }
-    handle.copy_pdo_attributes(template.own);
-    template.driver.opened(handle, &template.source.options);
-    // What its session keeps of its last statements is another's (SPEC 23.8).
-    connection.tell().handed_out(template.next_use());
-    if is_initialised {
-        let _ = connection.tell().told_mut().initialises();
-    }
+    introduce(connection, Known { is_initialised, told_settings, statements });
 }

@@ -21,7 +21,7 @@ pub(in crate::pdo) fn from_pool(failed: Failed, template: &Template) -> Thrown {
             let seconds = limit.as_secs_f64();
             let text = match template.all_in_calls_for() {
                 Some(span) if span >= limit => {
-                    let count = template.connections.borrow().len();
+                    let count = template.shared.connections.borrow().len();
                     let tenths = (span.as_secs_f64() * 10.0).floor() / 10.0;
                     messages::all_in_calls(&denied.message, count, tenths, seconds)
                 }

@@ -272,6 +272,31 @@ impl Handle {
         Ok(affected != -1)
     }
 
+    /// What the driver says for an attribute that can be set, if it does.
+    pub(in crate::pdo) fn driver_attribute(
+        self,
+        methods: *const sys::pdo_dbh_methods,
+        attribute: i64,
+    ) -> Option<Value> {
+        // Some drivers ask their server for what can only be read.
+        const READ_ONLY: [u32; 4] = [
+            sys::PDO_ATTR_SERVER_INFO,
+            sys::PDO_ATTR_SERVER_VERSION,
+            sys::PDO_ATTR_CLIENT_VERSION,
+            sys::PDO_ATTR_CONNECTION_STATUS,
+        ];
+        if READ_ONLY.iter().any(|known| i64::from(*known) == attribute) {
+            return None;
+        }
+        let mut value = Value::null();
+        let (raw, place) = (self.0, value.as_mut_ptr());
+        // SAFETY: a connected handle; the driver writes a value, which is ours then.
+        let is_known = guard(move || unsafe {
+            (*methods).get_attribute.is_some_and(|get| get(raw, attribute, place) > 0)
+        });
+        is_known.unwrap_or(false).then_some(value)
+    }
+
     /// Whether the driver says `true`, or a number for it, for an attribute.
     pub(in crate::pdo) fn has_attribute(
         self,
