@@ -10,6 +10,20 @@ use libc::{c_int, c_void, pollfd, sockaddr_storage, socklen_t};
 /// Open when the process began, or when it was forked off.
 static INHERITED: DescriptorSet = DescriptorSet::new();
 
+/// Plain files, whose reads the kernel does without waiting if it is asked to; and those of which it cannot tell whether a
+/// read would wait (on tmpfs or overlayfs, for instance).
+static PLAIN: DescriptorSet = DescriptorSet::new();
+static UNTOLD: DescriptorSet = DescriptorSet::new();
+
+/// What `read` and `write` have to know.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Plain,
+    Untold,
+    Pipe,
+    Other,
+}
+
 const BLOCK: c_int = 256;
 
 /// Takes down what is open now. Runs in forked children too: asks the kernel about many descriptors in one call.
@@ -33,6 +47,58 @@ pub(super) fn note_inherited() {
 /// `fd` is being closed: its number will mean something new.
 pub(super) fn forget(fd: c_int) {
     INHERITED.remove(fd);
+    PLAIN.remove(fd);
+    UNTOLD.remove(fd);
+}
+
+/// Module shutdown.
+pub(super) fn forget_kinds() {
+    PLAIN.clear();
+    UNTOLD.clear();
+}
+
+#[inline]
+pub(super) fn is_known_plain(fd: c_int) -> bool {
+    PLAIN.contains(fd)
+}
+
+pub(super) fn note_plain(fd: c_int) {
+    PLAIN.insert(fd);
+}
+
+/// A plain file of which the kernel does not tell whether a read would wait.
+pub(super) fn note_untold(fd: c_int) {
+    PLAIN.remove(fd);
+    UNTOLD.insert(fd);
+}
+
+/// Of plain files it is known from the second time on.
+#[inline]
+pub(super) fn known(fd: c_int) -> Option<Kind> {
+    match () {
+        () if PLAIN.contains(fd) => Some(Kind::Plain),
+        () if UNTOLD.contains(fd) => Some(Kind::Untold),
+        () => None,
+    }
+}
+
+pub(super) fn kind(fd: c_int) -> Kind {
+    if let Some(kind) = known(fd) {
+        return kind;
+    }
+    match file_type(fd) {
+        libc::S_IFREG => {
+            note_plain(fd);
+            Kind::Plain
+        }
+        libc::S_IFIFO => Kind::Pipe,
+        _ => Kind::Other,
+    }
+}
+
+/// Asks the kernel.
+pub(super) fn is_plain(fd: c_int) -> bool {
+    file_type(fd) == libc::S_IFREG
 }
 
 /// A connected (or connecting) stream socket of this process's own making, to somebody else.
@@ -81,10 +147,15 @@ pub(super) fn is_stream(fd: c_int) -> bool {
 }
 
 pub(super) fn is_pipe(fd: c_int) -> bool {
+    file_type(fd) == libc::S_IFIFO
+}
+
+/// 0: none.
+fn file_type(fd: c_int) -> libc::mode_t {
     // SAFETY: all zero is a valid record, which is then written.
     unsafe {
         let mut about: libc::stat = std::mem::zeroed();
-        libc::fstat(fd, &raw mut about) == 0 && about.st_mode & libc::S_IFMT == libc::S_IFIFO
+        if libc::fstat(fd, &raw mut about) == 0 { about.st_mode & libc::S_IFMT } else { 0 }
     }
 }
 

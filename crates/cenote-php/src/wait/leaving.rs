@@ -9,7 +9,7 @@
 use super::{descriptor, patching::gate};
 use crate::{
     runtime::{self, Interrupted},
-    zend::globals,
+    zend::{frame, globals},
 };
 use libc::{c_int, pollfd};
 use std::ffi::CStr;
@@ -59,4 +59,11 @@ pub(super) fn runs_one_of(names: &[&CStr]) -> bool {
         let name = (*(*frame).func).common.function_name;
         !name.is_null() && names.contains(&CStr::from_ptr((&raw const (*name).val).cast()))
     }
+}
+
+/// Whether PHP code runs that is no function of an extension.
+pub(super) fn runs_php_code() -> bool {
+    let frame = globals::executor().current_execute_data;
+    // SAFETY: null, or the running frame, which is live.
+    !frame.is_null() && unsafe { frame::internal_function(frame) }.is_none()
 }

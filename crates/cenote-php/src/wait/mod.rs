@@ -45,7 +45,7 @@ use postgresql::{calls, settings_told};
 use replaced::{
     joining, locking, pipes, polling, processes, selecting, sending, signals, sleeping, sockets,
 };
-use threads::{helpers, records, resolving};
+use threads::{files, helpers, mapping, opening, records, resolving};
 
 static WAIT_HOOK: IntSetting = IntSetting::for_start(
     c"cenote.wait_hook",
@@ -66,13 +66,16 @@ pub(crate) use threads::helpers::describe as describe_helpers;
 
 /// Everything that is replaced.
 fn replacements() -> impl Iterator<Item = &'static Replacement> {
-    let families: [&'static [Replacement]; 18] = [
+    let families: [&'static [Replacement]; 21] = [
         polling::REPLACEMENTS.get(),
         selecting::REPLACEMENTS.get(),
         sleeping::REPLACEMENTS.get(),
         locking::REPLACEMENTS.get(),
         resolving::REPLACEMENTS.get(),
         records::REPLACEMENTS.get(),
+        files::REPLACEMENTS.get(),
+        opening::REPLACEMENTS.get(),
+        mapping::REPLACEMENTS.get(),
         joining::REPLACEMENTS.get(),
         sockets::REPLACEMENTS.get(),
         sending::REPLACEMENTS.get(),
@@ -113,6 +116,7 @@ pub(crate) fn register() {
 pub(crate) fn shut_down() {
     gate::switch(false);
     helpers::shut_down();
+    descriptor::forget_kinds();
 }
 
 /// At the first spawn of a request: what was loaded without `dlopen` being seen.

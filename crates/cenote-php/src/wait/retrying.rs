@@ -28,6 +28,11 @@ pub(super) fn until_some<T>(mut attempt: impl FnMut() -> Option<T>) -> Result<T,
     }
 }
 
+/// Lets others run once, and learns whether the wait is to end.
+pub(super) fn moment() -> Result<(), Ended> {
+    rest(0)
+}
+
 fn rest(span: u64) -> Result<(), Ended> {
     match gate::place() {
         WaitMode::Block => return Err(Ended::Alone),

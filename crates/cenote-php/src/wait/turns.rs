@@ -23,6 +23,11 @@ pub(super) struct Turn {
     writer: CoroutineId,
 }
 
+/// Whether somebody writes to `fd`.
+pub(super) fn is_taken(fd: c_int) -> bool {
+    WRITING.borrow().iter().any(|one| one.fd == fd)
+}
+
 /// Waits until nobody writes to `fd`, even if the coroutine is cancelled meanwhile.
 pub(super) fn take_unrefused(fd: c_int) -> Turn {
     match runtime::shielded(|| take(fd)) {

@@ -1,4 +1,5 @@
 //! Reading from and writing to pipes and FIFOs, which PHP does by `read` and `write`; the output of a script may be one, too.
+//! Plain files go on to [`files`].
 //!
 //! A pipe's flags belong to all processes that have it, so it is never made non-blocking. Before a read its descriptor is
 //! waited for. A write is done in parts that do not block, until all is written, as the kernel does with a blocking pipe.
@@ -9,7 +10,11 @@ use crate::wait::patching::{
     gate,
     patcher::{Place, Replacement, Replacements},
 };
-use crate::wait::{descriptor, turns};
+use crate::wait::{
+    descriptor::{self, Kind},
+    threads::files,
+    turns,
+};
 use libc::{c_int, c_void, iovec, size_t, ssize_t};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -20,28 +25,38 @@ pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement { name: "write", function: write as *const c_void, place: PROGRAM },
 ]);
 
-/// Whether others may run during a call on `fd`.
-fn is_ours(fd: c_int) -> bool {
-    gate::place() != WaitMode::Block && descriptor::is_pipe(fd) && !descriptor::is_nonblocking(fd)
-}
-
 unsafe extern "C" fn read(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize_t {
-    if is_ours(fd) {
-        if let Err(failed) = BlockingCall::on_pipe(fd).wait(libc::POLLIN) {
-            return failed as ssize_t;
-        }
-    }
     // SAFETY: the caller's arguments go on as they are.
-    unsafe { libc::read(fd, buffer, size) }
+    unsafe {
+        if descriptor::is_known_plain(fd) {
+            return files::read(fd, buffer, size);
+        }
+        if gate::place() != WaitMode::Block {
+            match descriptor::kind(fd) {
+                Kind::Plain => return files::read(fd, buffer, size),
+                Kind::Pipe if !descriptor::is_nonblocking(fd) => {
+                    if let Err(failed) = BlockingCall::on_pipe(fd).wait(libc::POLLIN) {
+                        return failed as ssize_t;
+                    }
+                }
+                _ => {}
+            }
+        }
+        libc::read(fd, buffer, size)
+    }
 }
 
 unsafe extern "C" fn write(fd: c_int, buffer: *const c_void, size: size_t) -> ssize_t {
-    if size == 0 || !is_ours(fd) {
-        // SAFETY: the caller's arguments go on as they are.
-        return unsafe { libc::write(fd, buffer, size) };
-    }
-    // SAFETY: the caller's buffer.
+    // SAFETY: the caller's arguments go on as they are.
     unsafe {
+        if size == 0 || (descriptor::known(fd).is_none() && gate::place() == WaitMode::Block) {
+            return libc::write(fd, buffer, size);
+        }
+        match descriptor::kind(fd) {
+            Kind::Plain | Kind::Untold => return files::write(fd, buffer, size),
+            Kind::Pipe if !descriptor::is_nonblocking(fd) => {}
+            _ => return libc::write(fd, buffer, size),
+        }
         if fd == libc::STDOUT_FILENO {
             return write_output(buffer, size);
         }

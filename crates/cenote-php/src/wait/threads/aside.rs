@@ -86,3 +86,24 @@ pub(super) fn run<R: Send + 'static>(
     }
     job.take()
 }
+
+/// Makes `call` on a thread while others run, and waits for its end even if the coroutine is cancelled meanwhile, or if others
+/// cannot run any more. `None`: no thread can be had, and nobody was let run.
+pub(super) fn run_to_end<R: Send + 'static>(
+    helpers: &Helpers,
+    call: impl FnOnce() -> R + Send + 'static,
+) -> Option<R> {
+    let job = Job::start(helpers, call)?;
+    let fd = job.bell.as_raw_fd();
+    let has_rung = |timeout| {
+        let mut one = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };
+        // SAFETY: one descriptor.
+        unsafe { libc::poll(&raw mut one, 1, timeout) > 0 }
+    };
+    while !has_rung(0) {
+        if !polling::until_ready_unrefused(fd, libc::POLLIN) {
+            while !has_rung(-1) {}
+        }
+    }
+    job.take().ok()
+}

@@ -17,7 +17,10 @@ use std::{
 /// Questions for name servers, which may take many seconds each and need no processor.
 pub(in crate::wait) static NAMES: Helpers = Helpers::new("cenote-names", 64);
 
-const ALL: [&Helpers; 1] = [&NAMES];
+/// Work for disks, of which there are few.
+pub(in crate::wait) static FILES: Helpers = Helpers::new("cenote-files", 8);
+
+const ALL: [&Helpers; 2] = [&NAMES, &FILES];
 
 const IDLE_FOR: Duration = Duration::from_secs(2);
 

@@ -2,6 +2,9 @@
 //! helper thread, and the coroutine waits for that.
 
 pub(super) mod aside;
+pub(super) mod files;
 pub(super) mod helpers;
+pub(super) mod mapping;
+pub(super) mod opening;
 pub(super) mod records;
 pub(super) mod resolving;

@@ -1,0 +1,346 @@
+//! Plain files. The kernel knows no "not ready" for them, but it can be asked for what it has in memory already
+//! (`RWF_NOWAIT`): then a read costs one system call, as on stock PHP. What has to come from the disk is read by a helper
+//! thread, into nothing: it is in the kernel's memory afterwards, where the caller's own read finds it. So the position of
+//! the file moves only with what its reader gets, and a reader that has given up leaves no trace.
+//!
+//! Writes and copies are done by the thread with descriptors of its own, in pieces that are not given up half-way.
+//!
+//! Others run only in PHP's functions for files. In an extension that seeks and reads in two steps (dba, Phar), another
+//! coroutine would seek in between.
+
+use super::{
+    aside::{self, Refused},
+    helpers,
+};
+use crate::{
+    runtime::WaitMode,
+    wait::{
+        descriptor, leaving,
+        patching::{
+            gate,
+            patcher::{Place, Replacement, Replacements},
+        },
+        retrying::{self, Ended},
+        turns,
+    },
+    zend::globals::is_module_loaded,
+};
+use libc::{c_int, c_uint, c_void, iovec, off64_t, size_t, ssize_t};
+use std::{
+    cell::RefCell,
+    ffi::CStr,
+    os::fd::{AsRawFd, FromRawFd, OwnedFd},
+};
+
+const PROGRAM: Place = Place::Only("");
+
+pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
+    Replacement { name: "fsync", function: fsync as *const c_void, place: PROGRAM },
+    Replacement { name: "fdatasync", function: fdatasync as *const c_void, place: PROGRAM },
+    Replacement {
+        name: "copy_file_range",
+        function: copy_file_range as *const c_void,
+        place: PROGRAM,
+    },
+]);
+
+const READING: [&CStr; 26] = [
+    c"fread",
+    c"fgets",
+    c"fgetc",
+    c"fgetcsv",
+    c"fscanf",
+    c"fpassthru",
+    c"file",
+    c"file_get_contents",
+    c"file_put_contents",
+    c"readfile",
+    c"copy",
+    c"stream_copy_to_stream",
+    c"stream_get_contents",
+    c"stream_get_line",
+    c"md5_file",
+    c"sha1_file",
+    c"hash_file",
+    c"hash_hmac_file",
+    c"hash_update_file",
+    c"hash_update_stream",
+    // Of SplFileObject.
+    c"getCurrentLine",
+    c"current",
+    c"next",
+    c"rewind",
+    c"seek",
+    c"valid",
+];
+const WRITING: [&CStr; 8] = [
+    c"fwrite",
+    c"fputs",
+    c"fputcsv",
+    c"fprintf",
+    c"vfprintf",
+    c"file_put_contents",
+    c"copy",
+    c"stream_copy_to_stream",
+];
+const SYNCING: [&CStr; 2] = [c"fsync", c"fdatasync"];
+
+/// What Phar reads, seeking in one descriptor for all files in it.
+const ARCHIVES: [&[u8]; 5] = [b".zip", b".tar", b".gz", b".bz2", b".tgz"];
+
+/// How much a thread does at a time, and so how long a cancelled coroutine may have to wait.
+pub(super) const PIECE: usize = 1 << 20;
+/// A write of less is a matter of memory.
+const LARGE: usize = 256 * 1024;
+
+fn is_of_an_archive(fd: c_int) -> bool {
+    if !is_module_loaded(c"phar") {
+        return false;
+    }
+    std::fs::read_link(format!("/proc/self/fd/{fd}")).is_ok_and(|path| {
+        let path = path.into_os_string().into_encoded_bytes();
+        path.windows(5).any(|part| part == b".phar")
+            || ARCHIVES.iter().any(|ending| path.ends_with(ending))
+    })
+}
+
+/// How to wait for a plain file in one of these functions, or in PHP code that iterates over a file.
+pub(super) fn place_in(functions: &[&CStr]) -> WaitMode {
+    match gate::place() {
+        WaitMode::Block => WaitMode::Block,
+        place if leaving::runs_php_code() || leaving::runs_one_of(functions) => place,
+        _ => WaitMode::Block,
+    }
+}
+
+/// On a thread: reads what stands there, so that it is in the kernel's memory afterwards.
+pub(super) fn bring(fd: c_int, mut at: off64_t, end: off64_t) {
+    thread_local! {
+        static BIN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+    }
+    BIN.with_borrow_mut(|bin| {
+        bin.resize(128 * 1024, 0);
+        while at < end {
+            let size = bin.len().min((end - at) as usize);
+            // SAFETY: this thread's buffer of at least that size.
+            match unsafe { libc::pread64(fd, bin.as_mut_ptr().cast(), size, at) } {
+                read if read > 0 => at += read as off64_t,
+                _ => break,
+            }
+        }
+    });
+}
+
+enum Fetched {
+    /// The rest has to be read without others.
+    Alone,
+    Ended,
+    Done,
+}
+
+/// Has a thread bring what is read next into the kernel's memory. It reads at a position of its own, so that it does no harm
+/// if the number means something else by then.
+#[cold]
+fn fetch(fd: c_int, size: usize) -> Fetched {
+    let place = place_in(&READING);
+    if place == WaitMode::Block || !descriptor::is_plain(fd) || is_of_an_archive(fd) {
+        return Fetched::Alone;
+    }
+    // SAFETY: asks for the position.
+    let at = unsafe { libc::lseek64(fd, 0, libc::SEEK_CUR) };
+    if at < 0 {
+        return Fetched::Alone;
+    }
+    let end = at.saturating_add(size.min(PIECE) as off64_t);
+    match aside::run(&helpers::FILES, place, move || bring(fd, at, end)) {
+        Ok(()) => Fetched::Done,
+        Err(Refused::NoThread) => Fetched::Alone,
+        Err(Refused::Ended(_)) => Fetched::Ended,
+    }
+}
+
+/// Reads from a plain file. As the kernel, it returns less than was asked for only at the end of the file.
+///
+/// # Safety
+/// A writable buffer of that size.
+pub(in crate::wait) unsafe fn read(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize_t {
+    const TRIES: u32 = 3;
+    let mut done = 0;
+    let mut in_vain = 0;
+    loop {
+        // SAFETY: by the contract; -1 is where the descriptor stands.
+        let more = unsafe {
+            let rest = iovec { iov_base: buffer.byte_add(done), iov_len: size - done };
+            libc::preadv2(fd, &raw const rest, 1, -1, libc::RWF_NOWAIT)
+        };
+        if more > 0 {
+            done += more as usize;
+            in_vain = 0;
+            if done >= size {
+                return done as ssize_t;
+            }
+            continue;
+        }
+        if more == 0 {
+            return done as ssize_t;
+        }
+        match gate::errno() {
+            libc::EAGAIN => {}
+            libc::EOPNOTSUPP | libc::ENOSYS | libc::EINVAL => {
+                descriptor::note_untold(fd);
+                in_vain = TRIES;
+            }
+            _ => return part_or(done, more),
+        }
+        let fetched = if in_vain < TRIES { fetch(fd, size - done) } else { Fetched::Alone };
+        in_vain += 1;
+        match fetched {
+            Fetched::Done => {}
+            // To streams this means "nothing now": the file is not at its end.
+            Fetched::Ended => return part_or(done, gate::fail(libc::EAGAIN) as ssize_t),
+            // SAFETY: what is left of the buffer.
+            Fetched::Alone => unsafe {
+                let more = libc::read(fd, buffer.byte_add(done), size - done);
+                return if more > 0 { done as ssize_t + more } else { part_or(done, more) };
+            },
+        }
+    }
+}
+
+/// What a call returns that has done a part of its work before it failed.
+fn part_or(done: usize, failed: ssize_t) -> ssize_t {
+    if done > 0 { done as ssize_t } else { failed }
+}
+
+/// Whether a write is done at once, as on stock PHP.
+#[inline]
+fn is_small(fd: c_int, size: usize) -> bool {
+    size < LARGE && !(gate::may_know_waits() && turns::is_taken(fd))
+}
+
+/// Writes to a plain file.
+///
+/// # Safety
+/// A readable buffer of that size.
+pub(in crate::wait) unsafe fn write(fd: c_int, buffer: *const c_void, size: size_t) -> ssize_t {
+    // SAFETY: by the contract.
+    let original = || unsafe { libc::write(fd, buffer, size) };
+    if is_small(fd, size) || fd == libc::STDOUT_FILENO {
+        return original();
+    }
+    match place_in(&WRITING) {
+        WaitMode::Block => return original(),
+        WaitMode::Leave => return gate::fail(libc::EAGAIN) as ssize_t,
+        WaitMode::Park => {}
+    }
+    let _turn = match turns::take(fd) {
+        Ok(turn) => turn,
+        Err(errno) => return gate::fail(errno) as ssize_t,
+    };
+    in_pieces(size, &[fd], |done, size, own| {
+        // SAFETY: what is left of the buffer; the thread gets a copy of it.
+        let bytes = unsafe { std::slice::from_raw_parts(buffer.byte_add(done).cast::<u8>(), size) }
+            .to_vec();
+        // SAFETY: the copy, and a descriptor that lives as long.
+        move || unsafe { libc::write(own[0].as_raw_fd(), bytes.as_ptr().cast(), bytes.len()) }
+    })
+    .unwrap_or_else(original)
+}
+
+/// Does `size` bytes of work on `fds` in pieces. `piece` makes the call for one of them, from what was done and its size, with
+/// descriptors of its own: the numbers may mean something else when it is done, after a fatal error for instance. Ends early
+/// if a piece is not done as a whole or if the coroutine is cancelled. `None`: nothing was done, and no thread is to be had.
+fn in_pieces<C: FnOnce() -> ssize_t + Send + 'static>(
+    size: usize,
+    fds: &[c_int],
+    mut piece: impl FnMut(usize, usize, Vec<OwnedFd>) -> C,
+) -> Option<ssize_t> {
+    let mut done = 0;
+    while done < size {
+        let asked = PIECE.min(size - done);
+        let own: Option<Vec<_>> = fds.iter().map(|&fd| duplicate(fd)).collect();
+        let call = own.map(|own| piece(done, asked, own));
+        let finished = call.and_then(|call| {
+            aside::run_to_end(&helpers::FILES, move || {
+                let result = call();
+                (result, gate::errno())
+            })
+        });
+        let Some((result, errno)) = finished else {
+            return (done > 0).then_some(done as ssize_t);
+        };
+        if result < 0 {
+            return Some(part_or(done, gate::fail(errno) as ssize_t));
+        }
+        done += result as usize;
+        let is_to_end = || matches!(retrying::moment(), Err(Ended::Cancelled | Ended::Alone));
+        if (result as usize) < asked || (done < size && is_to_end()) {
+            break;
+        }
+    }
+    Some(done as ssize_t)
+}
+
+fn duplicate(fd: c_int) -> Option<OwnedFd> {
+    // SAFETY: makes a new descriptor, which is then owned.
+    unsafe {
+        match libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, 3) {
+            -1 => None,
+            fd => Some(OwnedFd::from_raw_fd(fd)),
+        }
+    }
+}
+
+/// `copy()` and `stream_copy_to_stream()`, from where both files stand.
+unsafe extern "C" fn copy_file_range(
+    from: c_int,
+    from_offset: *mut off64_t,
+    to: c_int,
+    to_offset: *mut off64_t,
+    size: size_t,
+    flags: c_uint,
+) -> ssize_t {
+    // SAFETY: the caller's arguments go on as they are.
+    let original =
+        || unsafe { libc::copy_file_range(from, from_offset, to, to_offset, size, flags) };
+    let is_ours = from_offset.is_null() && to_offset.is_null() && flags == 0;
+    if !is_ours || place_in(&WRITING) != WaitMode::Park {
+        return original();
+    }
+    let _turn = match turns::take(to) {
+        Ok(turn) => turn,
+        Err(errno) => return gate::fail(errno) as ssize_t,
+    };
+    in_pieces(size, &[from, to], |_, size, own| {
+        // SAFETY: descriptors that live as long; null is where they stand.
+        move || unsafe {
+            let nowhere = std::ptr::null_mut();
+            libc::copy_file_range(own[0].as_raw_fd(), nowhere, own[1].as_raw_fd(), nowhere, size, 0)
+        }
+    })
+    .unwrap_or_else(original)
+}
+
+unsafe extern "C" fn fsync(fd: c_int) -> c_int {
+    sync(fd, libc::fsync)
+}
+
+unsafe extern "C" fn fdatasync(fd: c_int) -> c_int {
+    sync(fd, libc::fdatasync)
+}
+
+fn sync(fd: c_int, function: unsafe extern "C" fn(c_int) -> c_int) -> c_int {
+    // SAFETY: touches no memory; a number that means another file by then does no harm.
+    let call = move || unsafe { (function(fd), gate::errno()) };
+    let place = place_in(&SYNCING);
+    let finished = match place {
+        WaitMode::Block => Err(Refused::NoThread),
+        _ => aside::run(&helpers::FILES, place, call),
+    };
+    let (result, errno) = match finished {
+        Ok(finished) => finished,
+        Err(Refused::NoThread) => call(),
+        Err(Refused::Ended(errno)) => (-1, errno),
+    };
+    if result < 0 { gate::fail(errno) } else { result }
+}

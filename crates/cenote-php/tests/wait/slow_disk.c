@@ -1,0 +1,123 @@
+/* For tests: see slow_disk.inc. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define ORIGINAL(name) ((__typeof__(&name)) dlsym(RTLD_NEXT, #name))
+
+static char in_memory[1024];
+
+/* The path, if the file is slow. */
+static char *slow(int fd, char path[512])
+{
+	char link[64];
+	ssize_t length;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	length = readlink(link, path, 500);
+	if (length < 0) {
+		return NULL;
+	}
+	path[length] = '\0';
+	return strstr(path, "/slow-");
+}
+
+static void wait_for_go(char *path)
+{
+	strcat(path, ".go");
+	while (access(path, F_OK) != 0) {
+		usleep(500);
+	}
+}
+
+ssize_t preadv2(int fd, const struct iovec *parts, int count, off64_t at, int flags)
+{
+	char path[512];
+
+	if ((flags & RWF_NOWAIT) && fd < 1024 && slow(fd, path) && !in_memory[fd]) {
+		errno = EAGAIN;
+		return -1;
+	}
+	return ORIGINAL(preadv2)(fd, parts, count, at, flags);
+}
+
+ssize_t pread64(int fd, void *buffer, size_t size, off64_t at)
+{
+	char path[512];
+
+	if (fd < 1024 && slow(fd, path)) {
+		wait_for_go(path);
+		in_memory[fd] = 1;
+	}
+	return ORIGINAL(pread64)(fd, buffer, size, at);
+}
+
+ssize_t read(int fd, void *buffer, size_t size)
+{
+	char path[512];
+
+	if (fd < 1024 && slow(fd, path)) {
+		wait_for_go(path);
+	}
+	return ORIGINAL(read)(fd, buffer, size);
+}
+
+int close(int fd)
+{
+	if (fd >= 0 && fd < 1024) {
+		in_memory[fd] = 0;
+	}
+	return ORIGINAL(close)(fd);
+}
+
+int fsync(int fd)
+{
+	char path[512];
+
+	if (slow(fd, path)) {
+		wait_for_go(path);
+	}
+	return ORIGINAL(fsync)(fd);
+}
+
+int fdatasync(int fd)
+{
+	return fsync(fd);
+}
+
+ssize_t write(int fd, const void *buffer, size_t size)
+{
+	char path[512];
+
+	if (size >= 262144 && slow(fd, path)) {
+		wait_for_go(path);
+	}
+	return ORIGINAL(write)(fd, buffer, size);
+}
+
+ssize_t copy_file_range(int from, off64_t *from_at, int to, off64_t *to_at, size_t size, unsigned int flags)
+{
+	char path[512];
+
+	if (slow(from, path)) {
+		wait_for_go(path);
+	}
+	return ORIGINAL(copy_file_range)(from, from_at, to, to_at, size, flags);
+}
+
+int mincore(void *address, size_t size, unsigned char *pages)
+{
+	memset(pages, 0, (size + 4095) / 4096);
+	return 0;
+}
+
+/* PHP loads extensions so that they find libc's functions first, and would not find these. */
+void *dlopen(const char *file, int flags)
+{
+	return ORIGINAL(dlopen)(file, flags & ~RTLD_DEEPBIND);
+}
