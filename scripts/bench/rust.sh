@@ -52,6 +52,7 @@ pool's: less than 1 is less.
   what the runtime takes alone.
 * mobc and sqlx-core give back in a task of their own, which is in their numbers. sqlx-core runs over a database
   that does not exist, whose pings are ready at once; it pings on acquire and again on return.
+* asyncband's pool was published as fastpool before; fastpool 1.1.2 names asyncband as its successor.
 * r2d2 blocks: a caller that finds nothing idle waits in `spawn_blocking`. It is left out where that makes no sense.
 
 TEXT

@@ -6,6 +6,8 @@ cd "$ROOT"
 
 packages=()
 [ -z "${CENOTE_POSTGRES:-}" ] || packages+=(--package cenote-postgres)
+[ -z "${CENOTE_MARIADB:-}" ] || packages+=(--package cenote-mysql)
+[ -z "${CENOTE_MARIADB:-}" ] || [ -z "${CENOTE_POSTGRES:-}" ] || packages+=(--package cenote-diesel)
 [ -z "${CENOTE_REDIS:-}" ] || packages+=(--package cenote-redis)
 [ ${#packages[@]} -gt 0 ] || die "it needs servers: scripts/servers/run.sh scripts/check/managers.sh"
 status=0

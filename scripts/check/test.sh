@@ -25,7 +25,7 @@ cargo_tests() {
 # All targets are those that cargo test runs by itself; the tests that need servers are one more.
 lints() {
     cargo clippy --quiet --locked --workspace --all-targets -- -D warnings &&
-        cargo clippy --quiet --locked --package cenote-postgres --package cenote-redis --test server -- -D warnings
+        cargo clippy --quiet --locked --package cenote-diesel --package cenote-mysql --package cenote-postgres --package cenote-redis --test server -- -D warnings
 }
 
 # The crate's lock, wakers and hand-off in the interleavings that loom tries; the switch changes how the crate is built.
@@ -81,7 +81,7 @@ msrv_tests() {
 
 rust_docs() {
     RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps --all-features --package cenote --package cenote-core --package cenote-sql \
-        --package cenote-postgres --package cenote-redis --package cenote-sqlite
+        --package cenote-diesel --package cenote-mysql --package cenote-postgres --package cenote-redis --package cenote-sqlite
 }
 
 # The tests that a log names as failed, or its last lines where it names none.
@@ -133,7 +133,7 @@ part msrv msrv_tests
 part rust-docs one rust_docs
 part public-api scripts/rust-api/public-api.php
 part semver scripts/release/semver.sh
-part manager-tests env CENOTE_SERVERS="postgres redis" scripts/servers/run.sh scripts/check/managers.sh
+part manager-tests env CENOTE_SERVERS="postgres mariadb redis" scripts/servers/run.sh scripts/check/managers.sh
 part rust-examples env CENOTE_SERVERS="postgres redis" scripts/servers/run.sh scripts/examples/rust.sh
 part axum env CENOTE_SERVERS=postgres scripts/servers/run.sh scripts/examples/axum.sh
 part build one scripts/build.sh

@@ -3,7 +3,6 @@
 #![warn(missing_debug_implementations)]
 
 mod client;
-mod closings;
 mod generic;
 mod link;
 mod listener;

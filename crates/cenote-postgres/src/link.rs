@@ -1,22 +1,20 @@
 //! The task that moves what a connection sends and receives.
 
-use std::sync::Arc;
-
+use cenote::Closing;
 use tokio::task::JoinHandle;
-
-use crate::closings::Closings;
 
 /// Dropped, it lets the task go on: that ends when the driver's client is gone and all requests are answered.
 #[derive(Debug)]
 pub(crate) struct Link {
     task: JoinHandle<()>,
-    closings: Arc<Closings>,
     is_to_end: bool,
+    /// Last, so that it is dropped after the socket was closed.
+    _closing: Closing,
 }
 
 impl Link {
-    pub(crate) fn new(task: JoinHandle<()>, closings: Arc<Closings>) -> Link {
-        Link { task, closings, is_to_end: false }
+    pub(crate) fn new(task: JoinHandle<()>, closing: Closing) -> Link {
+        Link { task, is_to_end: false, _closing: closing }
     }
 
     /// From now on a drop closes the socket.
@@ -43,6 +41,5 @@ impl Drop for Link {
         if self.is_to_end {
             self.task.abort();
         }
-        self.closings.note();
     }
 }

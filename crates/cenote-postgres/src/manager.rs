@@ -6,15 +6,14 @@ use std::iter::successors;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use cenote::{OnRelease, Verify};
+use cenote::{Closings, OnRelease, Verify};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::tls::{MakeTlsConnect, TlsConnect};
 use tokio_postgres::{CancelToken, Config, Connection, Error, NoTls, Socket};
 
 use crate::client::Client;
-use crate::closings::Closings;
 use crate::link::Link;
 use crate::policy::Policy;
 use crate::role::{Role, Wanted};
@@ -43,7 +42,7 @@ pub struct Manager<T = NoTls> {
     staleness: Arc<AtomicU64>,
     /// See [`Role`].
     turns: Arc<AtomicU64>,
-    closings: Arc<Closings>,
+    closings: Closings,
 }
 
 impl Manager {
@@ -65,7 +64,7 @@ impl Manager {
             statements: 128,
             staleness: Arc::default(),
             turns: Arc::default(),
-            closings: Arc::default(),
+            closings: Closings::default(),
         }
     }
 }
@@ -230,7 +229,7 @@ where
         // It ends when the client is dropped.
         let task = tokio::spawn(role.watch(connection));
         let statements = Statements::new(self.statements, Arc::clone(&self.staleness));
-        let link = Link::new(task, Arc::clone(&self.closings));
+        let link = Link::new(task, self.closings.closing());
         Ok(Client::new(client, Session::new(statements, role), link))
     }
 
@@ -259,18 +258,8 @@ where
 
     /// A server that has no room is asked again while it may not have noticed yet that a connection was closed here.
     async fn create(&self) -> Result<Client, Error> {
-        let mut pause = Duration::from_millis(5);
-        let until = self.closings.settle_by();
-        loop {
-            match self.connect().await {
-                Err(error)
-                    if error.code() == Some(&SqlState::TOO_MANY_CONNECTIONS)
-                        && until.is_some_and(|until| Instant::now() < until) => {}
-                connected => return connected,
-            }
-            tokio::time::sleep(pause).await;
-            pause *= 2;
-        }
+        let is_full = |error: &Error| error.code() == Some(&SqlState::TOO_MANY_CONNECTIONS);
+        self.closings.connect(|| self.connect(), is_full).await
     }
 
     async fn check(&self, client: &mut Client) -> Result<(), Error> {

@@ -20,6 +20,8 @@ mod watching;
 
 pub use background::shutdown::Left;
 pub use breaker::{Breaker, BreakerState};
+#[cfg(feature = "tokio")]
+pub use building::closings::{Closing, Closings};
 #[cfg(feature = "config")]
 pub use building::config::{Config, ConfigError, FromUrl};
 pub use building::verify::Verify;

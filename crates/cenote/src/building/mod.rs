@@ -1,6 +1,8 @@
 //! What a pool is made of: its builder, its manager, its hooks.
 
 pub(crate) mod builder;
+#[cfg(feature = "tokio")]
+pub(crate) mod closings;
 pub(crate) mod closures;
 #[cfg(feature = "config")]
 pub(crate) mod config;

@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+mod connection;
+mod database;
+mod error;
+mod manager;
+
+pub use cenote::Verify;
+pub use connection::Connection;
+pub use database::Database;
+pub use error::Error;
+pub use manager::Manager;
+
+/// A pool of connections of the kind `C`, such as `AsyncPgConnection`.
+pub type Pool<C> = cenote::Pool<Manager<C>>;
+
+/// A connection lent by a [`Pool`]: gives it back when it is dropped.
+pub type Guard<C> = cenote::Guard<Manager<C>>;
+
+/// The driver, in the version whose types this crate gives out.
+pub use diesel_async;
