@@ -27,7 +27,7 @@ passed=0 failed=0
 while [ "$left" -gt 0 ]; do
     part=$((left < longest ? left : longest))
     say "seed $seed"
-    if timeout -k 5 $((part + 120)) "${under[@]}" "$PHP" "${options[@]}" "$ROOT/tests/closing/random.php" "$part" "$seed" ${KIND:+"$KIND"} </dev/null; then
+    if timeout -k 20 $((part * 3 + 120)) "${under[@]}" "$PHP" "${options[@]}" "$ROOT/tests/closing/random.php" "$part" "$seed" ${KIND:+"$KIND"} </dev/null; then
         passed=$((passed + 1))
     else
         say "failed; again with: SEED=$seed $0 ${under:+--valgrind }$part"

@@ -223,16 +223,6 @@ void cenote_pdo_set_column_count(pdo_stmt_t *statement, int count)
 	php_pdo_stmt_set_column_count(statement, count);
 }
 
-bool cenote_pdo_get_long_param(zend_long *result, zval *value)
-{
-	return pdo_get_long_param(result, value);
-}
-
-bool cenote_pdo_get_bool_param(bool *result, zval *value)
-{
-	return pdo_get_bool_param(result, value);
-}
-
 char *cenote_pdo_data_source_value(const pdo_dbh_t *dbh, const char *name)
 {
 	struct pdo_data_src_parser value = { name, NULL, 0 };

@@ -4,6 +4,7 @@
 
 #include "php.h"
 #include "php_ini.h"
+#include "php_ticks.h"
 #include "SAPI.h"
 #include "zend_attributes.h"
 #include "zend_builtin_functions.h"
@@ -101,8 +102,6 @@ pdo_stmt_t *cenote_pdo_stmt(zend_object *object);
 void cenote_pdo_raise_impl_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt, pdo_error_type sqlstate, const char *supp);
 void cenote_pdo_handle_error(pdo_dbh_t *dbh, pdo_stmt_t *stmt);
 void cenote_pdo_set_column_count(pdo_stmt_t *statement, int count);
-bool cenote_pdo_get_long_param(zend_long *result, zval *value);
-bool cenote_pdo_get_bool_param(bool *result, zval *value);
 
 /* Two bits (1 and 2) of a handle that are nobody's, zero in a new one. */
 unsigned cenote_pdo_spare_bits(const pdo_dbh_t *dbh);

@@ -12,7 +12,7 @@ use crate::zend::{ClassRef, Message};
 pub(super) fn no_connection_in_time(pool: &Message, limit: f64) -> Message {
     Message::made(format!(
         "{pool}. A connection is held by an open transaction, by each statement object that is still alive, and, \
-         after a SET or the like, until its coroutine ends. How long others wait is PDO::ATTR_POOL_ACQUIRE_TIMEOUT ({limit} s)"
+         after a SET, a CALL or the like, until its coroutine ends. How long others wait is PDO::ATTR_POOL_ACQUIRE_TIMEOUT ({limit} s)"
     ))
 }
 
@@ -30,6 +30,19 @@ pub(super) fn all_in_calls(pool: &Message, count: usize, seconds: f64, limit: f6
     Message::made(format!(
         "{pool}. {who} has waited inside one call for {seconds} s or longer: the server is slow or out \
          of reach. PDO::ATTR_POOL_QUERY_TIMEOUT ends such calls; how long others wait is PDO::ATTR_POOL_ACQUIRE_TIMEOUT ({limit} s)"
+    ))
+}
+
+/// `PDOException`, SQLSTATE HYT00, in front of the pool's own text.
+///
+/// The time of `PDO::ATTR_POOL_ACQUIRE_TIMEOUT` went by in the function of `PDO::ATTR_POOL_CREDENTIALS`, for this caller's connection
+/// or for one that others wait for too. Nothing ends the function's own waits.
+///
+/// Give what the function waits for a time limit of its own, or keep what it has read for a while.
+pub(super) fn waits_for_credentials(pool: &Message, seconds: f64, limit: f64) -> Message {
+    Message::made(format!(
+        "{pool}. The function in PDO::ATTR_POOL_CREDENTIALS took {seconds} s or longer, and nothing but a time limit of its own ends \
+         what it waits for. How long others wait is PDO::ATTR_POOL_ACQUIRE_TIMEOUT ({limit} s)"
     ))
 }
 
@@ -264,7 +277,7 @@ pub(super) const PERSISTENT_WITH_CREDENTIALS: Message = Message::fixed(
 
 /// `PDOException`, SQLSTATE IM001, or as `PDO::ATTR_ERRMODE` says.
 ///
-/// `getAttribute()` with one of the pool's options.
+/// `getAttribute()` with `PDO::ATTR_POOL_HEALTHCHECK_INTERVAL` or `PDO::ATTR_POOL_CREDENTIALS`. The pool's other options can be read.
 ///
 /// `$pdo->getPool()->stats()` has the figures.
 pub(super) fn cannot_be_read(attribute: &str) -> Message {
@@ -306,9 +319,9 @@ pub(super) const UNKNOWN_RESET: Message =
 /// A pool's option has a value of another type.
 ///
 /// The table of [options](../guide/pdo-pool.md) has the types.
-pub(super) fn wrong_type(expected: &str, given: &str) -> Message {
+pub(super) fn wrong_type(attribute: &str, expected: &str, given: &str) -> Message {
     Message::made(format!(
-        "Attribute value must be of type {expected} for selected attribute, {given} given"
+        "Attribute value must be of type {expected} for PDO::{attribute}, {given} given"
     ))
 }
 

@@ -24,7 +24,7 @@ mod php;
 mod release;
 mod resource_pool;
 
-pub(crate) use acquire::{Cause, Failed, Limit};
+pub(crate) use acquire::{Cause, Denied, Failed, Limit};
 pub(crate) use callbacks::{Callbacks, Hooks, Whose};
 pub(crate) use php::{
     construction::Numbers, exceptions::pool_closed, object::view_of, strategy::Judge,

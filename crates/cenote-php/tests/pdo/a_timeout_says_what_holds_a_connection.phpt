@@ -12,5 +12,5 @@ $pdo->rollBack();
 echo "done\n";
 --EXPECT--
 refused: HYT00
-SQLSTATE[HYT00]: No resource within 10 ms: max=1 active=1 idle=0 creating=0 waiting=1 breaker=ACTIVE longest hold=n ms. A connection is held by an open transaction, by each statement object that is still alive, and, after a SET or the like, until its coroutine ends. How long others wait is PDO::ATTR_POOL_ACQUIRE_TIMEOUT (0.01 s)
+SQLSTATE[HYT00]: No resource within 10 ms: max=1 active=1 idle=0 creating=0 waiting=1 breaker=ACTIVE longest hold=n ms. A connection is held by an open transaction, by each statement object that is still alive, and, after a SET, a CALL or the like, until its coroutine ends. How long others wait is PDO::ATTR_POOL_ACQUIRE_TIMEOUT (0.01 s)
 done

@@ -97,8 +97,8 @@ cancelled: Async\AsyncCancellation | 0
 from within: 4 | {"0":"PDOException HY000","1":"PDOException HY000","2":"PDOException HY000","3":"PDOException HY000","4":"PDOException HY000","5":"[\"00000\",false,1,1]","text":"SQLSTATE[HY000]: The function in PDO::ATTR_POOL_CREDENTIALS cannot use the PDO object that it is called for: the connection would need the credentials that the function is about to return. Use another PDO object there"} | 1 idle, 0 active
 from within: 4 | {"0":"PDOException HY000","1":"PDOException HY000","2":"PDOException HY000","3":"PDOException HY000","4":"PDOException HY000","5":"[\"00000\",false,1,2]","text":"SQLSTATE[HY000]: The function in PDO::ATTR_POOL_CREDENTIALS cannot use the PDO object that it is called for: the connection would need the credentials that the function is about to return. Use another PDO object there"} | 1 idle, 0 active
 uncaught there: PDOException | HY000 | 0 idle, 0 active
-no callable: TypeError | Attribute value must be of type callable for selected attribute, string given
-no callable: TypeError | Attribute value must be of type callable for selected attribute, int given
-no callable: TypeError | Attribute value must be of type callable for selected attribute, array given
+no callable: TypeError | Attribute value must be of type callable for PDO::ATTR_POOL_CREDENTIALS, string given
+no callable: TypeError | Attribute value must be of type callable for PDO::ATTR_POOL_CREDENTIALS, int given
+no callable: TypeError | Attribute value must be of type callable for PDO::ATTR_POOL_CREDENTIALS, array given
 freed: null
 done

@@ -65,7 +65,7 @@ PDOException: could not find driver
 PDOException: PDO::__construct(): Argument #1 ($dsn) must be a valid data source name
 ValueError: PDO::__construct(): Argument #4 ($options) must give PDO::ATTR_POOL_IDLE_TIMEOUT a finite number of seconds >= 0
 ValueError: PDO::__construct(): Argument #4 ($options) must give PDO::ATTR_POOL_RESET one of 'auto', 'always' and 'never'
-TypeError: Attribute value must be of type int for selected attribute, string given
+TypeError: Attribute value must be of type int for PDO::ATTR_POOL_MAX, string given
 Error: A PDO object with PDO::ATTR_POOL_ENABLED is constructed once: make a new object instead of calling __construct() again
 PDOException: SQLSTATE[IM001]: Driver does not support this function: PDO::ATTR_POOL_HEALTHCHECK_INTERVAL is a construction-only attribute and cannot be read at runtime; getPool()->stats() has the pool's figures
 PDOException: SQLSTATE[IM001]: Driver does not support this function: PDO::ATTR_POOL_MAX is a construction-only attribute and cannot be set at runtime: give it to the constructor

@@ -1,6 +1,7 @@
 //! The state of a pooled object: the template that the user holds, its connections, and which coroutine has which. Nothing here
 //! decides when a connection moves; the core does, by its session.
 
+pub(super) mod asking;
 pub(super) mod binding;
 pub(super) mod dead_statements;
 pub(super) mod last_statement;

@@ -43,7 +43,7 @@ fn option(options: *const sys::HashTable, number: i64) -> Option<Value> {
 pub(in crate::pdo) fn asks_for_pool(options: *const sys::HashTable) -> Result<bool, Thrown> {
     match option(options, PoolAttribute::Enabled.number()) {
         None => Ok(false),
-        Some(given) => boolean(unquoted(given)),
+        Some(given) => boolean(PoolAttribute::Enabled, given),
     }
 }
 
@@ -88,18 +88,18 @@ impl Options {
         let int = |attribute: PoolAttribute, default: i64| match option(options, attribute.number())
         {
             None => Ok(default),
-            Some(given) => integer(given),
+            Some(given) => integer(attribute, given),
         };
         let min = count(int(PoolAttribute::Min, 0)?);
         let max = count(int(PoolAttribute::Max, 10)?).max(1).max(min);
         let interval = match option(options, PoolAttribute::HealthcheckInterval.number()) {
             None => 0.0,
-            Some(given) => number(&seconds(given)?),
+            Some(given) => number(&seconds(PoolAttribute::HealthcheckInterval, given)?),
         };
         let persistent = persistent(options)?;
         let credentials = match option(options, PoolAttribute::Credentials.number()) {
             None => None,
-            Some(given) => Some(callable(given)?),
+            Some(given) => Some(callable(PoolAttribute::Credentials, given)?),
         };
         if credentials.is_some() && !persistent.is_false() {
             return Err(errors::throw_plain(&messages::PERSISTENT_WITH_CREDENTIALS));
@@ -115,7 +115,7 @@ impl Options {
             reset: reset(options)?,
             init: match option(options, PoolAttribute::Init.number()) {
                 None => Value::string("")?,
-                Some(given) => text(given)?,
+                Some(given) => text(PoolAttribute::Init, given)?,
             },
             query_timeout: limit(options, PoolAttribute::QueryTimeout, 0)?,
             credentials,
@@ -211,28 +211,22 @@ fn number(value: &Value) -> f64 {
     value.as_float().or_else(|| value.as_int().map(|int| int as f64)).unwrap_or(0.0)
 }
 
-/// PDO's own conversion of a bool attribute, with its TypeError.
-fn boolean(mut given: Value) -> Result<bool, Thrown> {
-    let mut result = false;
-    let (slot, zval) = (&raw mut result, given.as_mut_ptr());
-    // SAFETY: PDO is loaded; writes only to `result`.
-    if guard(move || unsafe { sys::cenote_pdo_get_bool_param(slot, zval) })? {
-        return Ok(result);
-    }
-    exception::check()?;
-    Ok(false)
+fn as_bool(value: &Value) -> Option<bool> {
+    (value.is_true() || value.is_false()).then(|| value.is_true())
 }
 
-/// PDO's own conversion of an int attribute, with its TypeError.
-fn integer(mut given: Value) -> Result<i64, Thrown> {
-    let mut result = 0;
-    let (slot, zval) = (&raw mut result, given.as_mut_ptr());
-    // SAFETY: as in `boolean`.
-    if guard(move || unsafe { sys::cenote_pdo_get_long_param(slot, zval) })? {
-        return Ok(result);
-    }
-    exception::check()?;
-    Ok(0)
+/// A bool attribute, as PDO takes them.
+fn boolean(attribute: PoolAttribute, given: Value) -> Result<bool, Thrown> {
+    let given = unquoted(given);
+    let is_on = given.as_int().map(|int| int != 0).or(as_bool(&given));
+    is_on.ok_or_else(|| wrong_type(attribute, "bool", &given))
+}
+
+/// An int attribute, as PDO takes them.
+fn integer(attribute: PoolAttribute, given: Value) -> Result<i64, Thrown> {
+    let given = unquoted(given);
+    let int = given.as_int().or_else(|| as_bool(&given).map(i64::from));
+    int.ok_or_else(|| wrong_type(attribute, "int", &given))
 }
 
 /// A numeric string, as environment variables are, becomes its number (SPEC 16.8); everything else stays as it is.
@@ -252,16 +246,20 @@ fn unquoted(given: Value) -> Value {
 }
 
 /// An int or float attribute.
-fn seconds(given: Value) -> Result<Value, Thrown> {
+fn seconds(attribute: PoolAttribute, given: Value) -> Result<Value, Thrown> {
     let given = unquoted(given);
     if given.as_int().is_some() || given.as_float().is_some() {
         return Ok(given);
     }
-    Err(wrong_type("int|float", &given))
+    Err(wrong_type(attribute, "int|float", &given))
 }
 
-fn text(given: Value) -> Result<Value, Thrown> {
-    if given.as_bytes().is_some() { Ok(given) } else { Err(wrong_type("string", &given)) }
+fn text(attribute: PoolAttribute, given: Value) -> Result<Value, Thrown> {
+    if given.as_bytes().is_some() {
+        Ok(given)
+    } else {
+        Err(wrong_type(attribute, "string", &given))
+    }
 }
 
 /// As PDO reads ATTR_PERSISTENT: a text that is no number is a name.
@@ -273,7 +271,7 @@ fn persistent(options: *const sys::HashTable) -> Result<Value, Thrown> {
     match given.as_bytes() {
         Some([]) => Ok(Value::bool(false)),
         Some(_) => Ok(given),
-        None => Ok(Value::bool(boolean(given)?)),
+        None => Ok(Value::bool(boolean(PoolAttribute::Persistent, given)?)),
     }
 }
 
@@ -295,14 +293,14 @@ pub(in crate::pdo) fn for_persistent_handle(options: &Value, name: &str) -> Resu
     Ok(Value::array(copy))
 }
 
-fn callable(given: Value) -> Result<Callable, Thrown> {
+fn callable(attribute: PoolAttribute, given: Value) -> Result<Callable, Thrown> {
     match Callable::resolve(given.clone()) {
         Ok(callable) => Ok(callable),
         Err(Err(thrown)) => Err(thrown),
         Err(Ok(problem)) => {
             // SAFETY: null, or engine memory that nobody else holds.
             unsafe { sys::cenote_free(problem.cast()) };
-            Err(wrong_type("callable", &given))
+            Err(wrong_type(attribute, "callable", &given))
         }
     }
 }
@@ -314,7 +312,7 @@ fn limit(
     default: i64,
 ) -> Result<Value, Thrown> {
     let Some(given) = option(options, attribute.number()) else { return Ok(Value::int(default)) };
-    let given = seconds(given)?;
+    let given = seconds(attribute, given)?;
     let seconds = number(&given);
     if seconds.is_finite() && seconds >= 0.0 {
         return Ok(given);
@@ -334,7 +332,7 @@ fn reset(options: *const sys::HashTable) -> Result<Reset, Thrown> {
     let Some(given) = option(options, PoolAttribute::Reset.number()) else {
         return Ok(Reset::Auto);
     };
-    let given = text(given)?;
+    let given = text(PoolAttribute::Reset, given)?;
     for reset in [Reset::Auto, Reset::Always, Reset::Never] {
         if given.as_bytes() == Some(word(reset).as_bytes()) {
             return Ok(reset);
@@ -343,10 +341,10 @@ fn reset(options: *const sys::HashTable) -> Result<Reset, Thrown> {
     Err(exception::argument_value_error(4, &messages::UNKNOWN_RESET))
 }
 
-fn wrong_type(expected: &str, given: &Value) -> Thrown {
+fn wrong_type(attribute: PoolAttribute, expected: &str, given: &Value) -> Thrown {
     // SAFETY: an initialised zval; the result is a constant of the engine.
     let given = unsafe { std::ffi::CStr::from_ptr(sys::zend_zval_type_name(given.as_ptr())) };
-    let message = messages::wrong_type(expected, &given.to_string_lossy());
+    let message = messages::wrong_type(attribute.name(), expected, &given.to_string_lossy());
     exception::throw(crate::zend::ClassRef::type_error(), &message)
 }
 

@@ -5,6 +5,7 @@
 //! pointer leads to the [`Template`]. Object handlers of our own say what is a template, and free it.
 
 use super::{
+    asking::Asking,
     binding::{self, Binding},
     options::Options,
     pooled::ConnectionRef,
@@ -100,7 +101,7 @@ pub(in crate::pdo) struct Template {
     /// A connection that keeps a memory database alive (SPEC 26.7).
     pub(in crate::pdo) keeper: RefCell<Option<Object>>,
     /// Coroutines inside the function of ATTR_POOL_CREDENTIALS.
-    pub(in crate::pdo) asking: RefCell<Vec<CoroutineId>>,
+    pub(in crate::pdo) asking: Asking,
     /// Why the server refused the last connect that failed, where that was seen.
     pub(in crate::pdo) refusal: Cell<Option<[u8; 5]>>,
     named: OnceCell<Box<Named>>,
@@ -162,7 +163,7 @@ impl Template {
             latest: RefCell::new(None),
             generation: runtime::process_generation(),
             keeper: RefCell::new(None),
-            asking: RefCell::default(),
+            asking: Asking::default(),
             refusal: Cell::new(None),
             named: OnceCell::new(),
             this: this.clone(),

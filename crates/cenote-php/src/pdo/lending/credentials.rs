@@ -1,25 +1,14 @@
 //! User and password of a new connection: the constructor's, or by the function of `ATTR_POOL_CREDENTIALS` (SPEC 16.10).
 
 use crate::pdo::{connection::template::Template, messages, stock::errors};
-use crate::{
-    runtime,
-    zend::{Outcome, Thrown, Value, array},
-};
+use crate::zend::{Outcome, Thrown, Value, array};
 
 /// Asks for them.
 pub(in crate::pdo) fn for_connect(template: &Template) -> Result<(Value, Value), Thrown> {
     let Some(ask) = &template.options.credentials else {
         return Ok((template.source.user.clone(), template.source.password.clone()));
     };
-    let me = runtime::current();
-    template.asking.borrow_mut().push(me);
-    let given = ask.call(&mut []);
-    let mut asking = template.asking.borrow_mut();
-    if let Some(at) = asking.iter().rposition(|asked| *asked == me) {
-        asking.swap_remove(at);
-    }
-    drop(asking);
-    let given = given?;
+    let given = template.asking.call(|| ask.call(&mut []))?;
     // SAFETY: `given` holds the table.
     let entries = given.as_array().map(|table| unsafe { array::entries(table) });
     let is_text = |value: &Value| value.as_bytes().is_some() || value.is_null();
@@ -35,8 +24,7 @@ pub(in crate::pdo) fn for_connect(template: &Template) -> Result<(Value, Value),
 
 /// A connection for the function itself would ask it again, without end.
 pub(in crate::pdo) fn refuse_inside(template: &Template) -> Outcome {
-    let asking = template.asking.borrow();
-    if !asking.is_empty() && asking.contains(&runtime::current()) {
+    if template.asking.is_inside() {
         return Err(errors::throw(*b"HY000", &messages::CREDENTIALS_ASK_THE_OBJECT));
     }
     Ok(())

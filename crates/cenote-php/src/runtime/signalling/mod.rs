@@ -4,3 +4,4 @@ pub(super) mod engine_interrupt;
 pub(super) mod interrupt_later;
 pub(super) mod pcntl_functions;
 pub(super) mod pcntl_handlers;
+mod ticks;

@@ -1,6 +1,6 @@
 //! The functions of pcntl by which a script sets its handlers, replaced: pcntl gets a closure of ours in place of each handler.
 
-use super::pcntl_handlers::{Registered, are_due, deliver, handlers, run_due};
+use super::pcntl_handlers::{Registered, are_due, deliver, handlers, release_held, run_due};
 use crate::zend::{
     Call, Callable, ClassRef, Thrown, Value, bailout, class, entry, exception, frame,
     globals::EngineLocal, guard, startup, sys,
@@ -169,7 +169,10 @@ unsafe extern "C" fn get_handler(frame: *mut sys::zend_execute_data, result: *mu
 
 unsafe extern "C" fn dispatch(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
     entry::boundary(|| {
+        release_held();
+        handlers(|all| all.dispatching += 1);
         call_original(DISPATCH, frame, result);
+        handlers(|all| all.dispatching -= 1);
         if are_due() && !bailout::pending() && !exception::pending() {
             // SAFETY: the frame of a running call.
             let _ = run_due(unsafe { (*frame).prev_execute_data });
@@ -188,6 +191,9 @@ unsafe extern "C" fn async_signals(frame: *mut sys::zend_execute_data, result: *
                 // SAFETY: a live value.
                 let is_on = unsafe { sys::cenote_is_true(on.as_ptr()) };
                 handlers(|all| all.asynchronous = is_on);
+                if is_on {
+                    release_held();
+                }
             }
         }
     });

@@ -5,7 +5,7 @@
 //! place of each handler ([`super::pcntl_functions`]). It notes what has come, and a coroutine of its own runs the handler as soon as switching is
 //! possible: ahead of all others, and before the interrupted code goes on.
 
-use super::interrupt_later;
+use super::{interrupt_later, ticks};
 use crate::{
     runtime::{
         coroutines::{
@@ -67,6 +67,10 @@ pub(super) struct Handlers {
     /// `pcntl_async_signals()` is on.
     pub(super) asynchronous: bool,
     due: VecDeque<Due>,
+    /// What an interrupt of somebody else has had pcntl call, before the script has asked for it.
+    held: VecDeque<Due>,
+    /// How many calls of `pcntl_signal_dispatch()` are running.
+    pub(super) dispatching: u32,
     /// Whose handler runs. Some may have ended.
     running: Vec<(i64, CoroutineId)>,
     /// Where the last interrupt has come.
@@ -83,6 +87,7 @@ pub(super) fn handlers<R>(f: impl FnOnce(&mut Handlers) -> R) -> R {
 
 pub(in crate::runtime) fn begin_request() {
     HANDLERS.replace(None);
+    ticks::forget();
 }
 
 pub(in crate::runtime) fn end_request() {
@@ -100,12 +105,47 @@ pub(super) fn deliver(call: &mut Call) -> Outcome {
         return run_as_without_coroutines(call, &handler, signal, info);
     }
     let due = Due { signal, handler, info, process: fork::process_generation() };
-    let refused = handlers(|all| all.note(due));
+    let is_asked_for = handlers(|all| all.asynchronous || all.dispatching > 0) || is_tick(call);
+    let refused = handlers(|all| {
+        let queue = if is_asked_for { &mut all.due } else { &mut all.held };
+        note(queue, due)
+    });
     drop(refused);
     bailout::count_call();
+    if is_asked_for {
+        start_soon();
+    } else {
+        ticks::watch();
+    }
+    Ok(())
+}
+
+/// Whether a tick has had pcntl call this.
+fn is_tick(call: &Call) -> bool {
+    // SAFETY: the frame of a running call, and the one that runs beneath it, whose opcode is valid if its function has any.
+    unsafe {
+        let caller = (*call.frame()).prev_execute_data.as_ref();
+        caller.filter(|caller| frame::internal_function(*caller).is_none()).is_some_and(|caller| {
+            !caller.opline.is_null() && u32::from((*caller.opline).opcode) == sys::ZEND_TICKS
+        })
+    }
+}
+
+fn start_soon() {
     attention::ask(attention::PCNTL_HANDLERS);
     interrupt::request();
-    Ok(())
+}
+
+/// The script asks now for what has come before.
+pub(super) fn release_held() {
+    let refused: Vec<Due> = handlers(|all| {
+        let held = std::mem::take(&mut all.held);
+        held.into_iter().filter_map(|due| note(&mut all.due, due)).collect()
+    });
+    drop(refused);
+    if are_due() {
+        start_soon();
+    }
 }
 
 /// Whether a coroutine that begins now would still be run.
@@ -132,17 +172,17 @@ fn run_as_without_coroutines(
     called.map(drop)
 }
 
-impl Handlers {
-    /// Takes down that a signal has come. Returns it if too many of the kind wait already.
-    fn note(&mut self, due: Due) -> Option<Due> {
-        let waiting = self.due.iter().filter(|other| other.signal == due.signal).count();
-        if waiting >= WAITING_PER_SIGNAL {
-            return Some(due);
-        }
-        self.due.push_back(due);
-        None
+/// Takes down that a signal has come. Returns it if too many of the kind wait already.
+fn note(queue: &mut VecDeque<Due>, due: Due) -> Option<Due> {
+    let waiting = queue.iter().filter(|other| other.signal == due.signal).count();
+    if waiting >= WAITING_PER_SIGNAL {
+        return Some(due);
     }
+    queue.push_back(due);
+    None
+}
 
+impl Handlers {
     /// Takes what can run: one of each signal whose handler does not run.
     fn take(&mut self) -> Vec<Due> {
         self.put_off_since = None;

@@ -32,6 +32,6 @@ true: true
 '0': false
 0: false
 '': false
-wrong type: TypeError: Attribute value must be of type bool for selected attribute, array given
+wrong type: TypeError: Attribute value must be of type bool for PDO::ATTR_POOL_PERSISTENT, array given
 in memory: made | made
 done
