@@ -13,6 +13,7 @@ use function Async\{await, await_all, await_all_or_fail, coroutines, current_cor
 require __DIR__ . '/numbers.php';
 require __DIR__ . '/world.php';
 require __DIR__ . '/surroundings.php';
+require __DIR__ . '/belonging.php';
 require __DIR__ . '/steps.php';
 
 $seed = (int) ($argv[1] ?? 1);

@@ -4,6 +4,8 @@ use function Async\{await, await_all, await_all_or_fail, coroutines, current_cor
 /** Random steps of one flow. */
 final class Steps
 {
+    use Belonging;
+
     public function __construct(private World $world, private Numbers $numbers)
     {
     }
@@ -52,10 +54,15 @@ final class Steps
     private static function all(): array
     {
         static $all;
-        return $all ??= array_values(array_filter(
-            array_map(static fn($method) => $method->name, (new ReflectionClass(self::class))->getMethods()),
-            static fn($name) => str_starts_with($name, 'step_'),
-        ));
+        if ($all === null) {
+            $names = array_map(static fn($method) => $method->name, (new ReflectionClass(self::class))->getMethods());
+            $all = array_values(array_filter($names, static fn($name) => str_starts_with($name, 'step_')));
+            $favourites = defined('FAVOURITES') ? self::{FAVOURITES}() : [];
+            for ($i = intdiv(count($all), max(1, count($favourites))); $favourites && $i > 0; $i--) {
+                $all = [...$all, ...$favourites];
+            }
+        }
+        return $all;
     }
 
     private function value(): mixed
@@ -240,7 +247,7 @@ final class Steps
 
     private function step_forget(): void
     {
-        $list = $this->numbers->pick(['kept', 'channels', 'futures', 'fibers', 'generators']);
+        $list = $this->numbers->pick(['kept', 'channels', 'futures', 'fibers', 'generators', 'scopes', 'groups']);
         if ($this->world->$list) {
             unset($this->world->$list[array_rand_key($this->world->$list, $this->numbers)]);
         }

@@ -14,12 +14,19 @@ final class World
     public array $fibers = [];
     public array $fiber_ids = [];
     public array $generators = [];
+    public array $scopes = [];
+    public array $groups = [];
+    /** Channels, and what was sent into them and received. */
+    public array $ledgers = [];
+    /** How many tasks of a group may run, and do. */
+    public WeakMap $limits;
     public WeakMap $map;
     private int $depth = 0;
 
     public function __construct(public readonly Numbers $numbers, public int $steps)
     {
         $this->map = new WeakMap();
+        $this->limits = new WeakMap();
     }
 
     /** Whether one more step may be made; deep nesting and long programs come to an end by this. */

@@ -17,6 +17,17 @@ pub enum Sent<T> {
     Queued(T),
 }
 
+/// What has become of a receive.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Received<T> {
+    /// The oldest value that was promised to nobody.
+    Value(T),
+    /// There is none: the receiver waits for one.
+    Waits,
+    /// There is none, and there will be none: the channel is closed.
+    Closed,
+}
+
 /// Where a waiter stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
@@ -121,6 +132,12 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         self.values.iter().map(|slot| &slot.value)
     }
 
+    /// Whether somebody is to be woken.
+    #[inline]
+    pub fn has_calls(&self) -> bool {
+        !self.calls.is_empty()
+    }
+
     /// The next one to be woken, in order. The shell asks after each event until there is none.
     pub fn next_call(&mut self) -> Option<W> {
         self.calls.pop_front()
@@ -208,9 +225,16 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
             .then(|| self.take(self.promised_receivers.len()))
     }
 
-    /// `who` waits for a value. Ask [`try_recv`](Self::try_recv) first; the channel must be open.
-    pub fn wait_for_value(&mut self, who: W) {
+    /// `who` receives, and waits in line if there is nothing to receive yet.
+    pub fn recv(&mut self, who: W) -> Received<T> {
+        if let Some(value) = self.try_recv() {
+            return Received::Value(value);
+        }
+        if self.closed {
+            return Received::Closed;
+        }
         self.receivers.push_back(who);
+        Received::Waits
     }
 
     /// `who` runs: the value that was promised to it.

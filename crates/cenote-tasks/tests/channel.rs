@@ -1,6 +1,6 @@
 //! Channels under random sequences: nothing is lost, given twice, or taken by one who came later.
 
-use cenote_tasks::channel::{Channel, Sent, Turn};
+use cenote_tasks::channel::{Channel, Received, Sent, Turn};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -98,13 +98,10 @@ proptest! {
                         world.sent.insert(who);
                     }
                 }
-                Step::Recv => match channel.try_recv() {
-                    Some(value) => world.receive(value),
-                    None if !channel.is_closed() => {
-                        world.receivers.insert(who);
-                        channel.wait_for_value(who);
-                    }
-                    None => {}
+                Step::Recv => match channel.recv(who) {
+                    Received::Value(value) => world.receive(value),
+                    Received::Waits => drop(world.receivers.insert(who)),
+                    Received::Closed => prop_assert!(channel.is_closed() && channel.is_exhausted()),
                 },
                 Step::TryRecv => {
                     if let Some(value) = channel.try_recv() {
@@ -154,9 +151,8 @@ proptest! {
             world.next += 1;
             let who = world.next;
             if receive {
-                match channel.try_recv() {
-                    Some(value) => order.push(value),
-                    None => channel.wait_for_value(who),
+                if let Received::Value(value) = channel.recv(who) {
+                    order.push(value);
                 }
             } else {
                 world.sent.insert(who);

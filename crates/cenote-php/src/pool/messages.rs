@@ -27,14 +27,14 @@ pub(super) fn too_many_waiters(limit: u32, report: Report) -> Message {
 
 /// `Async\PoolException`; behind a `PDOException` with SQLSTATE HYT00.
 ///
-/// Everything is out, and the caller is where the engine allows no switch: inside a destructor (before PHP 8.4), a tick
-/// function or the garbage collector.
+/// Everything is out, and the caller is where the engine allows no switch: inside a destructor (before PHP 8.4) or a tick
+/// function.
 ///
 /// Acquire elsewhere, or in a coroutine that is spawned there.
 pub(super) fn cannot_wait(report: Report) -> Message {
     Message::made(format!(
-        "Cannot wait for a resource here: PHP forbids switching inside destructors (before 8.4), tick functions and \
-         the collector. Acquire outside of them, or in a coroutine spawned there. {report}"
+        "Cannot wait for a resource here: PHP forbids switching inside destructors (before 8.4) and tick functions. \
+         Acquire outside of them, or in a coroutine spawned there. {report}"
     ))
 }
 

@@ -4,13 +4,13 @@ use crate::zend::{ClassRef, Message};
 
 /// `\Error`, where something would have to wait.
 ///
-/// The engine allows no switch at this place: inside a destructor (before PHP 8.4), a tick function or the garbage collector; or
+/// The engine allows no switch at this place: inside a destructor (before PHP 8.4) or a tick function; or
 /// inside a signal handler that runs there, or that runs before anything was spawned.
 ///
 /// Do it elsewhere, or in a coroutine that is spawned there: it runs as soon as switching is possible again.
 pub(super) const IN_DESTRUCTOR: Message = Message::fixed(
-    "Cannot wait here: PHP forbids switching inside destructors (before 8.4), \
-     tick functions and the collector, and in signal handlers there or before the first spawn. Do what waits outside of them, or in a coroutine spawned there",
+    "Cannot wait here: PHP forbids switching inside destructors (before 8.4) \
+     and tick functions, and in signal handlers there or before the first spawn. Do what waits outside of them, or in a coroutine spawned there",
 );
 
 /// `\Error`, where something would have to wait.

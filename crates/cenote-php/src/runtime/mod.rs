@@ -39,7 +39,7 @@ mod script_end;
 mod signalling;
 mod user_fibers;
 
-use crate::zend::{collector, entry::FunctionEntry, ini::TextSetting, startup};
+use crate::zend::{entry::FunctionEntry, ini::TextSetting, startup};
 use calls::inside;
 use closing::guarded_functions;
 pub(crate) use closing::{claims::tell_client_connections_by, vacating::vacate_descriptor};
@@ -153,7 +153,6 @@ pub(crate) fn register() {
     startup::afterwards(session_data::wrap_functions);
     startup::afterwards(class_alias::wrap_function);
     startup::afterwards(extension_calls::find);
-    collector::watch();
     engine_interrupt::register();
     php::register();
     user_fibers::methods::register();
@@ -165,7 +164,6 @@ pub(crate) fn shut_down() {
     exit_detection::shut_down();
     closed_sections::shut_down();
     guarded_functions::shut_down();
-    collector::unwatch();
     engine_interrupt::shut_down();
     scheduler::shut_down();
 }

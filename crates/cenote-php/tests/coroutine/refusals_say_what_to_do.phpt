@@ -71,6 +71,6 @@ Error: Cannot directly construct Async\Coroutine: use Async\spawn()
 Error: Cannot directly construct Async\Timeout: use Async\timeout()
 ValueError: Async\delay(): Argument #1 ($ms) must be >= 0
 Async\AsyncCancellation: Coroutine cancelled
-Error: Cannot wait here: PHP forbids switching inside destructors (before 8.4), tick functions and the collector, and in signal handlers there or before the first spawn. Do what waits outside of them, or in a coroutine spawned there
+Error: Cannot wait here: PHP forbids switching inside destructors (before 8.4) and tick functions, and in signal handlers there or before the first spawn. Do what waits outside of them, or in a coroutine spawned there
 Error: Async\Channel is not initialised: its constructor was not called; make it with new
 done

@@ -54,7 +54,7 @@ delay: passed
 suspend: The script is over: what the engine still calls while it cleans up can neither wait nor spawn. Close streams and end objects before the end of the script
 spawn: The script is over: what the engine still calls while it cleans up can neither wait nor spawn. Close streams and end objects before the end of the script
 receive: The script is over: what the engine still calls while it cleans up can neither wait nor spawn. Close streams and end objects before the end of the script
-acquire: Cannot wait for a resource here: PHP forbids switching inside destructors (before 8.4), tick functions and the collector. Acquire outside of them, or in a coroutine spawned there. max=1 active=1 idle=0 creating=0 waiting=1 breaker=ACTIVE longest hold=n ms
+acquire: Cannot wait for a resource here: PHP forbids switching inside destructors (before 8.4) and tick functions. Acquire outside of them, or in a coroutine spawned there. max=1 active=1 idle=0 creating=0 waiting=1 breaker=ACTIVE longest hold=n ms
 current: passed
 list: passed
 done

@@ -22,7 +22,7 @@ static INSIDE: EngineLocal<RefCell<Inside>> = EngineLocal::new(RefCell::new(BTre
 /// `me` parks, in `frame`.
 #[inline]
 pub(in crate::runtime) fn enter(me: &Coroutine, mut frame: *mut sys::zend_execute_data) {
-    let mut uses = me.inside.borrow_mut();
+    let mut uses = Vec::new();
     let mut has_called = false;
     // SAFETY: the running frame and all that it was called from are live.
     unsafe {
@@ -35,16 +35,16 @@ pub(in crate::runtime) fn enter(me: &Coroutine, mut frame: *mut sys::zend_execut
     if !uses.is_empty() {
         let mut inside = INSIDE.borrow_mut();
         inside.extend(uses.iter().map(|used| ((used.thing, me.id.number), me.id)));
+        me.inside.replace(Some(uses));
     }
 }
 
 /// `me` runs again, or will never.
 #[inline]
 pub(in crate::runtime) fn leave(me: &Coroutine) {
-    let mut uses = me.inside.borrow_mut();
-    if !uses.is_empty() {
+    if let Some(uses) = me.inside.take() {
         let mut inside = INSIDE.borrow_mut();
-        for used in uses.drain(..) {
+        for used in uses {
             inside.remove(&(used.thing, me.id.number));
         }
     }
@@ -70,12 +70,16 @@ pub(in crate::runtime) fn users_of(thing: Thing) -> Vec<Rc<Coroutine>> {
 
 /// How many of a parked coroutine's calls work on `thing`.
 pub(in crate::runtime) fn calls_with(coroutine: &Coroutine, thing: Thing) -> usize {
-    coroutine.inside.borrow().iter().filter(|used| used.thing == thing).count()
+    coroutine
+        .inside
+        .with(|uses| uses.into_iter().flatten().filter(|used| used.thing == thing).count())
 }
 
 /// Whether a parked coroutine is in the middle of a call that others wait for in turn.
 pub(in crate::runtime) fn has_turn(coroutine: &Coroutine, thing: Thing) -> bool {
-    coroutine.inside.borrow().iter().any(|used| used.thing == thing && used.in_turn)
+    coroutine
+        .inside
+        .with(|uses| uses.into_iter().flatten().any(|used| used.thing == thing && used.in_turn))
 }
 
 /// Whether the innermost call of a parked coroutine works on `thing`.

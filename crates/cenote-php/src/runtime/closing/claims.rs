@@ -80,9 +80,9 @@ pub(in crate::runtime) unsafe fn claim(
             evictions::evict(&user, if again { Eviction::Repeated } else { Eviction::Quiet });
             evicted.push(user.id);
         }
-        me.claim.set(Some(mine));
+        me.claim.replace(Some(mine));
         let waited = vacating::until_somebody_leaves();
-        me.claim.set(None);
+        me.claim.take();
         waited.map_err(Interrupted::throw)?;
     }
 }
@@ -175,7 +175,7 @@ fn waits_on_connection(user: &Coroutine) -> bool {
 
 /// The claim of somebody who is in no call on `thing` but the one that waits to begin.
 fn waiting_claim(user: &Coroutine, thing: Thing) -> Option<Claim> {
-    let claim = user.claim.get()?;
+    let claim = user.claim.with(|claim| claim.copied())?;
     let only = inside::calls_with(user, thing) == 1 && inside::innermost_call_has(user, thing);
     only.then_some(claim)
 }

@@ -4,7 +4,10 @@
 //! came, by the step that fixes the result. A waiter that leaves early removes itself, so a completion never wakes
 //! somebody who waits for something else by now.
 
-use super::{coroutine::CoroutineId, scheduler};
+use super::{
+    coroutine::{CoroutineId, Seldom},
+    scheduler,
+};
 use crate::zend::{Object, Tracer, Value};
 use cenote_tasks::gather::{Gathering, Rule};
 use std::{
@@ -69,7 +72,7 @@ pub(crate) struct Completion {
     observed: Cell<bool>,
     waiters: RefCell<Vec<Waiter>>,
     /// To run once it is fixed: they must not call the engine.
-    actions: RefCell<Vec<Box<dyn FnOnce()>>>,
+    actions: Seldom<Vec<Box<dyn FnOnce()>>>,
 }
 
 impl Completion {
@@ -103,8 +106,8 @@ impl Completion {
                 scheduler::wake(waiter.coroutine);
             }
         }
-        let actions = std::mem::take(&mut *self.actions.borrow_mut());
-        actions.into_iter().for_each(|action| action());
+        let actions = self.actions.take();
+        actions.into_iter().flatten().for_each(|action| action());
         Ok(())
     }
 
@@ -113,7 +116,7 @@ impl Completion {
         if self.is_fixed() {
             action();
         } else {
-            self.actions.borrow_mut().push(action);
+            self.actions.change(|actions| actions.push(action));
         }
     }
 

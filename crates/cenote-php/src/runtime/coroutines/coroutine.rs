@@ -85,14 +85,14 @@ pub(crate) enum Importance {
 pub(in crate::runtime) struct Arguments {
     pub(in crate::runtime) positional: Vec<Value>,
     /// An array by name.
-    pub(in crate::runtime) named: Option<Value>,
+    pub(in crate::runtime) named: Option<Box<Value>>,
 }
 
 /// What a coroutine runs.
 pub(in crate::runtime) enum Work {
     Php(Callable, Arguments),
     /// The same, cancelled where it waits first.
-    Doomed(Callable, Arguments, Object),
+    Doomed(Box<(Callable, Arguments, Object)>),
     Native(Box<dyn FnOnce() -> Outcome>),
 }
 
@@ -118,7 +118,7 @@ pub(in crate::runtime) struct Finally {
 /// The kind of thing that a coroutine awaits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::runtime) enum What {
-    Coroutine(CoroutineId),
+    Coroutine { number: u64 },
     Future,
     Timeout,
     Channel,
@@ -130,7 +130,7 @@ pub(in crate::runtime) enum What {
 impl std::fmt::Display for What {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            What::Coroutine(id) => write!(out, "Coroutine #{}", id.number()),
+            What::Coroutine { number } => write!(out, "Coroutine #{number}"),
             What::Future => out.write_str("Future"),
             What::Timeout => out.write_str("Timeout"),
             What::Channel => out.write_str("Channel"),
@@ -139,6 +139,93 @@ impl std::fmt::Display for What {
             What::Group { is_set: true } => out.write_str("TaskSet"),
             What::Iteration => out.write_str("iterate()"),
         }
+    }
+}
+
+/// What a coroutine awaits, as others see it: mostly one thing.
+#[derive(Default)]
+pub(in crate::runtime) enum Awaits {
+    #[default]
+    Nothing,
+    One((What, Rc<Completion>)),
+    Several(Vec<(What, Rc<Completion>)>),
+}
+
+impl Awaits {
+    #[inline]
+    pub(in crate::runtime) fn push(&mut self, one: (What, Rc<Completion>)) {
+        *self = match std::mem::take(self) {
+            Awaits::Nothing => Awaits::One(one),
+            Awaits::One(first) => Awaits::Several(vec![first, one]),
+            Awaits::Several(mut all) => {
+                all.push(one);
+                Awaits::Several(all)
+            }
+        };
+    }
+
+    #[inline]
+    pub(in crate::runtime) fn truncate(&mut self, to: usize) {
+        match self {
+            Awaits::Several(all) if to > 0 => all.truncate(to),
+            Awaits::One(_) if to > 0 => {}
+            all => *all = Awaits::Nothing,
+        }
+    }
+
+    pub(in crate::runtime) fn all(&self) -> &[(What, Rc<Completion>)] {
+        match self {
+            Awaits::Nothing => &[],
+            Awaits::One(one) => std::slice::from_ref(one),
+            Awaits::Several(all) => all,
+        }
+    }
+}
+
+/// A value that most owners never have: one word until it is set.
+pub(in crate::runtime) struct Seldom<T>(Cell<Option<Box<T>>>);
+
+impl<T> Default for Seldom<T> {
+    fn default() -> Self {
+        Seldom(Cell::new(None))
+    }
+}
+
+impl<T> Seldom<T> {
+    /// Sets it, and returns what was there.
+    pub(in crate::runtime) fn replace(&self, value: Option<T>) -> Option<T> {
+        self.0.replace(value.map(Box::new)).map(|boxed| *boxed)
+    }
+
+    #[inline]
+    pub(in crate::runtime) fn take(&self) -> Option<T> {
+        self.0.take().map(|boxed| *boxed)
+    }
+
+    #[inline]
+    pub(in crate::runtime) fn is_some(&self) -> bool {
+        let boxed = self.0.take();
+        let is_some = boxed.is_some();
+        self.0.set(boxed);
+        is_some
+    }
+
+    /// Looks at it. `look` finds nothing here, should it ask.
+    pub(in crate::runtime) fn with<R>(&self, look: impl FnOnce(Option<&T>) -> R) -> R {
+        let boxed = self.0.take();
+        let answer = look(boxed.as_deref());
+        self.0.set(boxed);
+        answer
+    }
+}
+
+impl<T: Default> Seldom<T> {
+    /// Changes it, and makes it first if need be. `change` must not come back here.
+    pub(in crate::runtime) fn change<R>(&self, change: impl FnOnce(&mut T) -> R) -> R {
+        let mut boxed = self.0.take().unwrap_or_default();
+        let answer = change(&mut boxed);
+        self.0.set(Some(boxed));
+        answer
     }
 }
 
@@ -154,9 +241,9 @@ pub(crate) struct Coroutine {
     /// What it belongs to; `None`: the main scope.
     pub(in crate::runtime) scope: Option<super::scope::Scope>,
     /// Its own context's object, once somebody has asked for it.
-    pub(in crate::runtime) context_object: RefCell<Option<Object>>,
+    pub(in crate::runtime) context_object: Seldom<Object>,
     /// What lives at least as long as it runs.
-    pub(in crate::runtime) keeps: RefCell<Option<Object>>,
+    pub(in crate::runtime) keeps: Seldom<Object>,
     pub(in crate::runtime) state: Cell<State>,
     pub(in crate::runtime) started: Cell<bool>,
     pub(in crate::runtime) work: RefCell<Option<Work>>,
@@ -168,15 +255,15 @@ pub(crate) struct Coroutine {
     /// Not yet delivered; held back while `shields > 0`.
     pub(in crate::runtime) request: RefCell<Option<Request>>,
     /// Taken inside a C library, to be raised once that has returned.
-    pub(in crate::runtime) outstanding: RefCell<Option<Interrupted>>,
+    pub(in crate::runtime) outstanding: Seldom<Interrupted>,
     /// The call that is to return before what is outstanding is raised; null: there is none that could be found again.
     pub(in crate::runtime) leaving: Cell<*mut sys::zend_execute_data>,
     /// It was put on top of the library's exception, but may have to be raised again.
-    pub(in crate::runtime) early: RefCell<Option<super::interrupted::Early>>,
+    pub(in crate::runtime) early: Seldom<super::interrupted::Early>,
     /// What its calls of extensions' functions work on, while it is parked.
-    pub(in crate::runtime) inside: RefCell<Vec<super::uses::Use>>,
+    pub(in crate::runtime) inside: Seldom<Vec<super::uses::Use>>,
     /// What its function wants to do, while it waits to begin.
-    pub(in crate::runtime) claim: Cell<Option<super::uses::Claim>>,
+    pub(in crate::runtime) claim: Seldom<super::uses::Claim>,
     /// Marks of the engine that it has taken off while it is parked.
     pub(in crate::runtime) marks: RefCell<Option<Box<crate::runtime::engine::recursion::Marks>>>,
     /// It waits inside a library that can be made to return.
@@ -199,7 +286,7 @@ pub(crate) struct Coroutine {
     /// The engine state it starts with or was parked with, if it is not the default.
     pub(in crate::runtime) engine: RefCell<crate::runtime::engine::engine_state::Saved>,
     pub(in crate::runtime) end_hooks: EndHooks,
-    pub(in crate::runtime) finally: RefCell<Vec<Finally>>,
+    pub(in crate::runtime) finally: Seldom<Vec<Finally>>,
     /// It runs the `finally` callbacks of another: the end of the script does not drop it, only refuses to let it wait.
     pub(in crate::runtime) is_finally: Cell<bool>,
     /// The user's Fiber that this is, if it is one (SPEC 46.1), until that is freed.
@@ -210,9 +297,9 @@ pub(crate) struct Coroutine {
     /// Done when it waits for the next time: it must not call the engine.
     pub(in crate::runtime) at_first_wait: Cell<Option<Box<dyn FnOnce()>>>,
     /// What it awaits, for those who look (SPEC 43.7).
-    pub(in crate::runtime) awaits: RefCell<Vec<(What, Rc<Completion>)>>,
+    pub(in crate::runtime) awaits: RefCell<Awaits>,
     /// The exception handler that was set when it failed, for an exception that nobody receives.
-    pub(in crate::runtime) handler: RefCell<Option<Value>>,
+    pub(in crate::runtime) handler: Seldom<Value>,
     /// The PHP object, if there is one.
     pub(in crate::runtime) object: Cell<*mut sys::zend_object>,
     /// Keeps that object alive as long as the coroutine is.
@@ -233,8 +320,8 @@ impl Coroutine {
             id,
             importance,
             scope,
-            context_object: RefCell::new(None),
-            keeps: RefCell::new(None),
+            context_object: Seldom::default(),
+            keeps: Seldom::default(),
             state: Cell::new(State::New),
             started: Cell::new(false),
             work: RefCell::new(work),
@@ -242,12 +329,12 @@ impl Coroutine {
             context: Cell::new(Context::NONE),
             frame: Cell::new(std::ptr::null_mut()),
             request: RefCell::new(None),
-            outstanding: RefCell::new(None),
-            early: RefCell::new(None),
+            outstanding: Seldom::default(),
+            early: Seldom::default(),
             leaving: Cell::new(std::ptr::null_mut()),
-            inside: RefCell::new(Vec::new()),
+            inside: Seldom::default(),
             marks: RefCell::new(None),
-            claim: Cell::new(None),
+            claim: Seldom::default(),
             evictable: Cell::new(false),
             evicted: Cell::new(None),
             shields: Cell::new(0),
@@ -260,14 +347,14 @@ impl Coroutine {
             error_reporting: engine_state::error_reporting_for_spawned(),
             engine: RefCell::new(engine),
             end_hooks: Default::default(),
-            finally: RefCell::new(Vec::new()),
+            finally: Seldom::default(),
             is_finally: Cell::new(false),
-            handler: RefCell::new(None),
+            handler: Seldom::default(),
             fiber: Cell::new(None),
             spawned_at,
             suspended_at: RefCell::new(SpawnPoint::NOWHERE),
             at_first_wait: Cell::new(None),
-            awaits: RefCell::new(Vec::new()),
+            awaits: RefCell::default(),
             object: Cell::new(std::ptr::null_mut()),
             kept: RefCell::new(None),
         }

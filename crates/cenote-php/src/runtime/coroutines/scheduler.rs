@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     runtime::engine::{closed_sections, engine_state::Saved, output},
-    zend::{collector, globals::EngineLocal, sys},
+    zend::{globals::EngineLocal, sys},
 };
 use cenote_core::Time;
 use cenote_tasks::run_queue::RunQueue;
@@ -396,9 +396,7 @@ pub(crate) fn exists(id: CoroutineId) -> bool {
 #[inline]
 pub(crate) fn may_park() -> bool {
     // SAFETY: reads a counter.
-    let is_banned = unsafe { sys::zend_fiber_switch_blocked() }
-        || collector::is_running()
-        || closed_sections::is_inside();
+    let is_banned = unsafe { sys::zend_fiber_switch_blocked() } || closed_sections::is_inside();
     !is_banned && !is_over() && !output::in_shared_callback()
 }
 

@@ -31,7 +31,7 @@ pub(in crate::runtime) fn evict(user: &Rc<Coroutine>, eviction: Eviction) {
 
 /// It was made to leave, and the call has not returned yet.
 pub(in crate::runtime) fn is_leaving(user: &Coroutine) -> bool {
-    user.is_alive() && (user.evicted.get().is_some() || user.outstanding.borrow().is_some())
+    user.is_alive() && (user.evicted.get().is_some() || user.outstanding.is_some())
 }
 
 /// A call has returned.

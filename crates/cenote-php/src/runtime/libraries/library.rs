@@ -30,10 +30,10 @@ use crate::{
 #[cold]
 pub(crate) fn leave_library(interrupted: Interrupted) {
     let me = scheduler::running();
-    if me.outstanding.borrow().is_some() && raised_early::is_still_outstanding(&me) {
+    if me.outstanding.is_some() && raised_early::is_still_outstanding(&me) {
         return;
     }
-    *me.outstanding.borrow_mut() = Some(interrupted);
+    me.outstanding.replace(Some(interrupted));
     let frame = globals::executor().current_execute_data;
     // SAFETY: null, or the running frame.
     let internal = unsafe { frame::internal_function(frame) }.is_some();
@@ -48,15 +48,14 @@ pub(crate) fn leave_library(interrupted: Interrupted) {
 /// Whether there is something for [`raise_outstanding`].
 #[inline]
 pub(crate) fn is_outstanding() -> bool {
-    scheduler::try_with(|scheduler| scheduler.current().outstanding.borrow().is_some())
-        .unwrap_or(false)
+    scheduler::try_with(|scheduler| scheduler.current().outstanding.is_some()).unwrap_or(false)
 }
 
 /// Raises what is outstanding. A pending exception, which is the library's own, becomes its `previous`, or is dropped if
 /// the script is ending.
 pub(crate) fn raise_outstanding() -> Option<Thrown> {
     let me = scheduler::try_with(|scheduler| scheduler.current().clone())?;
-    let interrupted = me.outstanding.borrow_mut().take()?;
+    let interrupted = me.outstanding.take()?;
     raised_early::forget(&me);
     evictions::somebody_left();
     if interrupted.is_quiet() {

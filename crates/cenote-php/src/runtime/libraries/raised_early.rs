@@ -25,7 +25,7 @@ use crate::{
 /// An exception was thrown, or comes out of PHP code that a library has called.
 pub(in crate::runtime) fn on_throw() {
     let Some(me) = scheduler::try_with(|scheduler| scheduler.current().clone()) else { return };
-    let quiet = me.outstanding.borrow().as_ref().is_none_or(Interrupted::is_quiet);
+    let quiet = me.outstanding.with(|outstanding| outstanding.is_none_or(Interrupted::is_quiet));
     if quiet || !library::jit_is_on() {
         return;
     }
@@ -46,7 +46,7 @@ pub(in crate::runtime) fn on_throw() {
 /// `leaving` is a live frame.
 unsafe fn put_on_top(me: &Coroutine, leaving: *mut sys::zend_execute_data) {
     let Some(library) = pending() else { return };
-    let warning = me.early.borrow_mut().take().and_then(|early| early.kept);
+    let warning = me.early.take().and_then(|early| early.kept);
     // SAFETY: by the contract; the frame that it was called from is live as long.
     let (caller, call) = unsafe {
         let caller = (*leaving).prev_execute_data;
@@ -82,7 +82,7 @@ pub(in crate::runtime) fn is_still_outstanding(me: &Coroutine) -> bool {
         // SAFETY: null or the running frame.
         unsafe { library::called_by(me.leaving.get(), frame) }.is_none()
     };
-    if me.early.borrow().is_some() && outside() {
+    if me.early.is_some() && outside() {
         forget(me);
         return false;
     }
@@ -97,9 +97,11 @@ pub(in crate::runtime) unsafe fn has_arrived(
     me: &Coroutine,
     frame: *mut sys::zend_execute_data,
 ) -> bool {
-    me.early.borrow().as_ref().is_some_and(|early| {
+    me.early.with(|early| {
         // SAFETY: by the contract; an interrupt comes behind an opcode, so the next one is not the first.
-        early.caller != frame || early.call != unsafe { (*frame).opline.sub(1) }
+        early.is_some_and(|early| {
+            early.caller != frame || early.call != unsafe { (*frame).opline.sub(1) }
+        })
     })
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn waiting_here() -> WaitMode {
         return WaitMode::Block;
     }
     let Some(me) = scheduler::current_for_library() else { return WaitMode::Block };
-    if me.outstanding.borrow().is_some() && raised_early::is_still_outstanding(&me) {
+    if me.outstanding.is_some() && raised_early::is_still_outstanding(&me) {
         return WaitMode::Leave;
     }
     if may_let_others_run(&me) {

@@ -17,10 +17,7 @@ use std::rc::Rc;
 
 /// `ended` has ended: its callbacks are next.
 pub(in crate::runtime) fn spawn(ended: &Rc<Coroutine>) {
-    let callbacks = ended.finally.take();
-    if callbacks.is_empty() || scheduler::is_over() {
-        return;
-    }
+    let Some(callbacks) = ended.finally.take().filter(|_| !scheduler::is_over()) else { return };
     if spawning::ensure_drain().is_err() {
         drop(exception::take());
         return;

@@ -38,11 +38,12 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
     me.started.set(true);
     let outcome = match work {
         Some(Work::Php(callable, mut arguments)) => {
-            callable.call_named(&mut arguments.positional, arguments.named.as_ref())
+            callable.call_named(&mut arguments.positional, arguments.named.as_deref())
         }
-        Some(Work::Doomed(callable, mut arguments, error)) => {
+        Some(Work::Doomed(doomed)) => {
+            let (callable, mut arguments, error) = *doomed;
             me.request.replace(Some(Request::Throw(error)));
-            callable.call_named(&mut arguments.positional, arguments.named.as_ref())
+            callable.call_named(&mut arguments.positional, arguments.named.as_deref())
         }
         Some(Work::Native(body)) => body().map(|()| Value::null()),
         None => Ok(Value::null()),

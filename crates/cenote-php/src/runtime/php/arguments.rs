@@ -10,7 +10,7 @@ use crate::{
 pub(super) fn task(call: &Call, index: u32) -> Result<Work, Thrown> {
     let callable = call.callable(index)?;
     let positional = (index + 1..call.count()).map(|index| call.value(index)).collect();
-    Ok(Work::Php(callable, Arguments { positional, named: call.named_args() }))
+    Ok(Work::Php(callable, Arguments { positional, named: call.named_args().map(Box::new) }))
 }
 
 pub(super) fn no_arguments(call: &Call) -> Outcome {

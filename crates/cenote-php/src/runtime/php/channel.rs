@@ -12,6 +12,7 @@ use crate::{
         coroutines::{
             completion::{Completion, Fixed, Step},
             coroutine::{CoroutineId, Importance, SpawnPoint, What},
+            interrupted::Interrupted,
             scheduler::{self, current, wake},
             scope::{self, Belonging},
             spawning::spawn_native,
@@ -19,7 +20,7 @@ use crate::{
         errors::exceptions,
         messages,
         process::clock::precise_now,
-        scheduling::deadlock,
+        scheduling::{deadlock, parking::park},
     },
     zend::{
         Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,
@@ -31,10 +32,10 @@ use crate::{
         sys,
     },
 };
-use cenote_tasks::channel::{Channel as Lines, Sent, Starving};
+use cenote_tasks::channel::{Channel as Lines, Received, Sent, Starving};
 use std::{
     cell::{Cell, RefCell},
-    collections::HashMap,
+    collections::{HashMap, VecDeque},
     ffi::CStr,
     rc::{Rc, Weak},
     time::Duration,
@@ -93,7 +94,16 @@ impl Reason {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Who {
     ticket: u64,
-    coroutine: Option<CoroutineId>,
+    /// [`FUTURE`] for one.
+    coroutine: CoroutineId,
+}
+
+const FUTURE: CoroutineId = CoroutineId { number: 0, index: u32::MAX };
+
+impl Who {
+    fn coroutine(self) -> Option<CoroutineId> {
+        (self.coroutine != FUTURE).then_some(self.coroutine)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -121,8 +131,9 @@ struct Core {
     /// What a wait for the channel itself waits for (SPEC 37.4).
     closed: Rc<Completion>,
     last_ticket: Cell<u64>,
-    /// Waiting coroutines that were called, how, and in which step.
-    called: RefCell<HashMap<u64, (Called, Step), ByTicket>>,
+    /// Tickets of waiting coroutines that were called, how, and in which step: in the order in which they will run, but for those
+    /// whose wait ends otherwise.
+    called: RefCell<VecDeque<(u64, Called, Step)>>,
     futures: RefCell<HashMap<u64, Weak<future::Core>, ByTicket>>,
     armed: RefCell<Option<Armed>>,
 }
@@ -194,15 +205,20 @@ impl Core {
         })
     }
 
-    fn ticket(&self, coroutine: Option<CoroutineId>) -> Who {
+    fn ticket(&self, coroutine: CoroutineId) -> Who {
         self.last_ticket.set(self.last_ticket.get() + 1);
         Who { ticket: self.last_ticket.get(), coroutine }
     }
 
     /// Tells the lines something, then everybody whom that concerns.
     fn tell<R>(self: &Rc<Self>, event: impl FnOnce(&mut Lines<Value, Who>) -> R) -> R {
-        let answer = event(&mut self.lines.borrow_mut());
-        self.deliver();
+        let mut lines = self.lines.borrow_mut();
+        let answer = event(&mut lines);
+        let has_calls = lines.has_calls();
+        drop(lines);
+        if has_calls {
+            self.deliver();
+        }
         self.watch();
         answer
     }
@@ -210,15 +226,20 @@ impl Core {
     fn deliver(&self) {
         loop {
             let Some(who) = self.lines.borrow_mut().next_call() else { return };
-            match who.coroutine {
-                Some(coroutine) => {
-                    let call = (Called::Served, scheduler::step());
-                    self.called.borrow_mut().insert(who.ticket, call);
-                    wake(coroutine);
-                }
+            match who.coroutine() {
+                Some(coroutine) => self.call(who, coroutine, Called::Served),
                 None => self.serve_future(who),
             }
         }
+    }
+
+    fn call(&self, who: Who, coroutine: CoroutineId, how: Called) {
+        self.called.borrow_mut().push_back((who.ticket, how, scheduler::step()));
+        wake(coroutine);
+    }
+
+    fn call_of(&self, who: Who) -> Option<usize> {
+        self.called.borrow().iter().position(|&(ticket, ..)| ticket == who.ticket)
     }
 
     fn serve_future(&self, who: Who) {
@@ -248,7 +269,7 @@ impl Core {
         };
         for ticket in gone {
             self.futures.borrow_mut().remove(&ticket);
-            self.tell(|lines| lines.receiver_leaves(Who { ticket, coroutine: None }));
+            self.tell(|lines| lines.receiver_leaves(Who { ticket, coroutine: FUTURE }));
         }
     }
 
@@ -266,12 +287,8 @@ impl Core {
         };
         self.watch();
         for who in calls {
-            match who.coroutine {
-                Some(coroutine) => {
-                    let call = (Called::Closed, scheduler::step());
-                    self.called.borrow_mut().insert(who.ticket, call);
-                    wake(coroutine);
-                }
+            match who.coroutine() {
+                Some(coroutine) => self.call(who, coroutine, Called::Closed),
                 None => {
                     let future = self.futures.borrow_mut().remove(&who.ticket);
                     if let Some(future) = future.and_then(|future| future.upgrade()) {
@@ -354,16 +371,31 @@ impl Core {
         self.reason.get().unwrap_or(Reason::Explicit).throw()
     }
 
-    /// Waits until `who` is called.
+    /// Waits until `who`, which was not called yet, is.
     fn wait(&self, who: Who, token: Option<&Awaited>) -> Result<Called, Thrown> {
         let _shown = Awaiting::one(What::Channel, &self.closed);
-        let called = || self.called.borrow().get(&who.ticket).copied();
-        let waited = awaiting::wait(|| called().map(|(_, step)| step), token);
-        let call = self.called.borrow_mut().remove(&who.ticket);
-        if let (Err(Thrown::Exception), Some((Called::Closed, _))) = (&waited, call) {
+        let waited = match token {
+            None => self.wait_alone(who),
+            Some(_) => {
+                let step_of = |at| self.called.borrow().get(at).map(|&(.., step)| step);
+                awaiting::wait(|| self.call_of(who).and_then(step_of), token)
+            }
+        };
+        let call = self.call_of(who).and_then(|at| self.called.borrow_mut().remove(at));
+        let call = call.map(|(_, how, _)| how);
+        if let (Err(Thrown::Exception), Some(Called::Closed)) = (&waited, call) {
             return Err(self.refuse_for_scope());
         }
-        waited.map(|()| call.map_or(Called::Closed, |(how, _)| how))
+        waited.map(|()| call.unwrap_or(Called::Closed))
+    }
+
+    fn wait_alone(&self, who: Who) -> Outcome {
+        loop {
+            park(None).map_err(Interrupted::throw)?;
+            if self.call_of(who).is_some() {
+                return Ok(());
+            }
+        }
     }
 
     /// It was closed under one who waits, and is cancelled as well: if both come from the end of a scope, the channel's
@@ -392,7 +424,7 @@ impl Core {
             return Err(self.refuse());
         }
         self.forget_dropped_futures();
-        let who = self.ticket(Some(current()));
+        let who = self.ticket(current());
         let mut sent = self.tell(|lines| lines.send(who, value));
         loop {
             let (value, held) = match sent {
@@ -419,14 +451,12 @@ impl Core {
     /// The next value; `None`: the channel is closed and empty.
     fn recv(self: &Rc<Self>, token: Option<&Awaited>) -> Result<Option<Value>, Thrown> {
         self.forget_dropped_futures();
-        if let Some(value) = self.tell(Lines::try_recv) {
-            return Ok(Some(value));
+        let who = self.ticket(current());
+        match self.tell(|lines| lines.recv(who)) {
+            Received::Value(value) => return Ok(Some(value)),
+            Received::Closed => return Ok(None),
+            Received::Waits => {}
         }
-        if self.lines.borrow().is_closed() {
-            return Ok(None);
-        }
-        let who = self.ticket(Some(current()));
-        self.tell(|lines| lines.wait_for_value(who));
         match self.wait(who, token) {
             Err(thrown) => {
                 self.tell(|lines| lines.receiver_leaves(who));
@@ -524,16 +554,16 @@ fn recv_async(call: &mut Call) -> Outcome {
     let channel = this(call)?;
     channel.forget_dropped_futures();
     let future = future::Core::new(super::arguments::spawn_point(call));
-    let value = channel.tell(Lines::try_recv);
-    if let Some(value) = value {
-        future.fix(Fixed::Value(value), SpawnPoint::NOWHERE);
-    } else if channel.lines.borrow().is_closed() {
-        let reason = channel.reason.get().unwrap_or(Reason::Explicit);
-        future.fix(Fixed::Error(reason.exception()?), SpawnPoint::NOWHERE);
-    } else {
-        let who = channel.ticket(None);
-        channel.futures.borrow_mut().insert(who.ticket, Rc::downgrade(&future));
-        channel.tell(|lines| lines.wait_for_value(who));
+    let who = channel.ticket(FUTURE);
+    match channel.tell(|lines| lines.recv(who)) {
+        Received::Value(value) => future.fix(Fixed::Value(value), SpawnPoint::NOWHERE),
+        Received::Closed => {
+            let reason = channel.reason.get().unwrap_or(Reason::Explicit);
+            future.fix(Fixed::Error(reason.exception()?), SpawnPoint::NOWHERE);
+        }
+        Received::Waits => {
+            channel.futures.borrow_mut().insert(who.ticket, Rc::downgrade(&future));
+        }
     }
     call.returns(Value::object(future::object_for(future)?));
     Ok(())

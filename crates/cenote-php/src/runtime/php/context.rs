@@ -70,7 +70,12 @@ fn of_scope(scope: &Scope) -> Result<Object, Thrown> {
 
 /// A coroutine's own context, likewise.
 pub(super) fn of_coroutine(coroutine: &Coroutine) -> Result<Object, Thrown> {
-    remembered(&coroutine.context_object, None)
+    if let Some(known) = coroutine.context_object.with(|known| known.cloned()) {
+        return Ok(known);
+    }
+    let made = make(None)?;
+    coroutine.context_object.replace(Some(made.clone()));
+    Ok(made)
 }
 
 fn remembered(slot: &RefCell<Option<Object>>, above: Option<Scope>) -> Result<Object, Thrown> {

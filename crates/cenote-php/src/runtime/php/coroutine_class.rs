@@ -203,7 +203,7 @@ fn at_the_end(call: &mut Call, takes_coroutine: bool) -> Outcome {
     let callback = call.callable(0)?;
     let coroutine = this(call);
     if !coroutine.completion.is_fixed() {
-        coroutine.finally.borrow_mut().push(Finally { callback, takes_coroutine });
+        coroutine.finally.change(|all| all.push(Finally { callback, takes_coroutine }));
         return Ok(());
     }
     if takes_coroutine {
@@ -269,7 +269,7 @@ fn get_awaiting_info(call: &mut Call) -> Outcome {
     let mut list = Array::with_capacity(1)?;
     if coroutine.state.get() == State::Parked {
         let awaits = coroutine.awaits.borrow();
-        let pending = awaits.iter().filter(|(_, completion)| !completion.is_fixed());
+        let pending = awaits.all().iter().filter(|(_, completion)| !completion.is_fixed());
         let mut lines: Vec<String> = pending.map(|(what, _)| what.to_string()).collect();
         drop(awaits);
         if lines.is_empty() {
@@ -293,12 +293,13 @@ impl Coroutine {
             &*self.work.borrow()
         {
             callable.trace(tracer);
-            args.positional.iter().chain(&args.named).for_each(|arg| tracer.value(arg));
+            args.positional.iter().chain(args.named.as_deref()).for_each(|arg| tracer.value(arg));
         }
-        if let Some(context) = &*self.context_object.borrow() {
-            tracer.object(context);
-        }
-        self.finally.borrow().iter().for_each(|finally| finally.callback.trace(tracer));
+        self.context_object
+            .with(|context| context.into_iter().for_each(|context| tracer.object(context)));
+        self.finally.with(|all| {
+            all.into_iter().flatten().for_each(|finally| finally.callback.trace(tracer));
+        });
     }
 }
 
@@ -332,7 +333,7 @@ unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     if coroutine.id == scheduler::current() || coroutine.id == fiber_flows::current_flow() {
         return Err(exception::throw_error(&messages::AWAITS_ITSELF));
     }
-    Ok(Source::new(What::Coroutine(coroutine.id), coroutine.completion.clone()))
+    Ok(Source::new(What::Coroutine { number: coroutine.id.number }, coroutine.completion.clone()))
 }
 
 pub(super) fn register() {

@@ -92,7 +92,7 @@ fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Int
     with(|scheduler| enter(scheduler, &me));
     switching::rest(&me);
     // Others have run meanwhile. The engine has one interrupt for all, and theirs may have used it up.
-    if me.outstanding.borrow().is_some() {
+    if me.outstanding.is_some() {
         interrupt::request();
     }
     if bailout::pending() {

@@ -87,5 +87,5 @@ fn beside_an_exception(frame: *mut sys::zend_execute_data, place: pcntl_handlers
 }
 
 fn is_due(coroutine: &Coroutine) -> bool {
-    coroutine.state.get() == State::Running && coroutine.outstanding.borrow().is_some()
+    coroutine.state.get() == State::Running && coroutine.outstanding.is_some()
 }

@@ -29,6 +29,8 @@ impl Iteration {
 
     /// The next element: its key, if the iterator has keys, and its value.
     pub(crate) fn next(&mut self) -> Result<Option<(Value, Value)>, Thrown> {
+        // A generator that goes on under an exception runs one opcode again and again.
+        exception::check()?;
         let iterator = self.iterator;
         let started = std::mem::replace(&mut self.started, true);
         // SAFETY: a live iterator; `rewind` may be missing, `valid` and `move_forward` may not.

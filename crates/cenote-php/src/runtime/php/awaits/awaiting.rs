@@ -48,7 +48,7 @@ pub(in crate::runtime::php) struct Awaiting {
 impl Awaiting {
     pub(in crate::runtime::php) fn nothing() -> Self {
         let coroutine = scheduler::running();
-        let before = coroutine.awaits.borrow().len();
+        let before = coroutine.awaits.borrow().all().len();
         Awaiting { coroutine, before }
     }
 

@@ -254,6 +254,8 @@ impl Iterating {
             if returned?.is_false() {
                 self.is_over.set(true);
             }
+            // The result and the arguments are gone, and their destructors may have thrown.
+            exception::check()?;
         }
         Ok(())
     }
@@ -291,7 +293,8 @@ impl Iterating {
         if !matches!(next, Ok(Some(_))) {
             self.is_over.set(true);
         }
-        next
+        // It may have waited, and the iteration have ended meanwhile.
+        next.map(|next| next.filter(|_| !self.is_over.get()))
     }
 
     fn await_turn(&self) -> Result<FetchTurn<'_>, Thrown> {

@@ -62,7 +62,7 @@ fn within(call: &mut Call) -> Outcome {
     let completion = coroutine.completion.clone();
     completion.needs_no_observer();
     let waiting = Waiting::begin(&scope, Until::Empty);
-    let _shown = Awaiting::one(What::Coroutine(coroutine.id), &completion);
+    let _shown = Awaiting::one(What::Coroutine { number: coroutine.id.number }, &completion);
     let ended = wait(&completion, &waiting, deadline);
     let mut lost = end(&scope, &waiting, &ended)?;
     if let Reached::Interrupted(interrupted) = ended {

@@ -171,7 +171,7 @@ fn add<T: Kind>(call: &mut Call, key: Option<Key>, task: u32) -> Outcome {
     let core = this::<T>(call)?;
     let callable = call.callable(task)?;
     let positional = (task + 1..call.count()).map(|index| call.value(index)).collect();
-    let arguments = Arguments { positional, named: call.named_args() };
+    let arguments = Arguments { positional, named: call.named_args().map(Box::new) };
     core.spawn(key, callable, arguments, spawn_point(call))
 }
 

@@ -136,7 +136,11 @@ impl Core {
             match &task.place {
                 Place::Waiting(work) => {
                     work.0.trace(tracer);
-                    work.1.positional.iter().chain(&work.1.named).for_each(|arg| tracer.value(arg));
+                    work.1
+                        .positional
+                        .iter()
+                        .chain(work.1.named.as_deref())
+                        .for_each(|arg| tracer.value(arg));
                 }
                 Place::Succeeded(value) => tracer.value(value),
                 Place::Failed(error, _) => tracer.object(error),
@@ -224,7 +228,7 @@ impl Core {
             None
         };
         let work = match doom {
-            Some(error) => Work::Doomed(callable, arguments, error),
+            Some(error) => Work::Doomed(Box::new((callable, arguments, error))),
             None => Work::Php(callable, arguments),
         };
         let within = scope::entered(&self.scope);
