@@ -97,12 +97,9 @@ pub(in crate::runtime) unsafe fn has_arrived(
     me: &Coroutine,
     frame: *mut sys::zend_execute_data,
 ) -> bool {
-    me.early.with(|early| {
-        // SAFETY: by the contract; an interrupt comes behind an opcode, so the next one is not the first.
-        early.is_some_and(|early| {
-            early.caller != frame || early.call != unsafe { (*frame).opline.sub(1) }
-        })
-    })
+    // SAFETY: by the contract; an interrupt comes behind an opcode, so the next one is not the first.
+    let last = unsafe { (*frame).opline.sub(1) };
+    me.early.with(|early| early.is_some_and(|early| early.caller != frame || early.call != last))
 }
 
 /// It has been raised for good.
