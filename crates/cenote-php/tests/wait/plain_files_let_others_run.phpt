@@ -2,7 +2,7 @@
 SPEC 30.25: what a plain file's disk takes its time for lets others run: reads, large writes, copies, fsync() and fdatasync(); cancelled, timed out, many at once, two on one stream, closed by another one, in a destructor, a Fiber and a signal handler, after a fork, and at the end of the script
 --DESCRIPTION--
 waits: `fread`, `fgets`, `file_get_contents`, `readfile`, `SplFileObject` … on plain files that are not in memory | in a helper thread | yes
-waits: `fwrite`, `file_put_contents` of 256 KiB or more to plain files, `copy` and `stream_copy_to_stream` between them | in a helper thread | after each megabyte
+waits: `fwrite`, `file_put_contents` of 256 KiB or more to plain files, `copy` and `stream_copy_to_stream` between them | in a helper thread | after a piece of a few megabytes
 waits: `fsync`, `fdatasync` | in a helper thread | yes
 --SKIPIF--
 <?php

@@ -8,11 +8,13 @@ use crate::{
     runtime::{self, reactor, signal_handlers},
     wait::descriptor,
 };
-use libc::{c_char, c_int, c_void};
+use libc::{FILE, c_char, c_int, c_void};
 use std::sync::Once;
 
 pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement::everywhere("close", close as *const c_void),
+    // libc closes its descriptor inside itself: PHP's streams have one of these after `fsync()`, for one.
+    Replacement { name: "fclose", function: fclose as *const c_void, place: Place::Only("") },
     Replacement {
         name: "dlopen",
         function: dlopen as *const c_void,
@@ -33,6 +35,16 @@ unsafe extern "C" fn close(fd: c_int) -> c_int {
     }
     // SAFETY: the caller's argument goes on as it is.
     unsafe { libc::close(fd) }
+}
+
+unsafe extern "C" fn fclose(file: *mut FILE) -> c_int {
+    // SAFETY: by contract a live stream.
+    unsafe {
+        if gate::is_engine_thread() {
+            descriptor::forget(libc::fileno(file));
+        }
+        libc::fclose(file)
+    }
 }
 
 unsafe extern "C" fn dlopen(file: *const c_char, flags: c_int) -> *mut c_void {

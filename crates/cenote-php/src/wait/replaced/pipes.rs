@@ -29,11 +29,17 @@ unsafe extern "C" fn read(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize
     // SAFETY: the caller's arguments go on as they are.
     unsafe {
         if descriptor::is_known_plain(fd) {
-            return files::read(fd, buffer, size);
+            if let Some(result) = files::read(fd, buffer, size) {
+                return result;
+            }
         }
         if gate::place() != WaitMode::Block {
             match descriptor::kind(fd) {
-                Kind::Plain => return files::read(fd, buffer, size),
+                Kind::Plain => {
+                    if let Some(result) = files::read(fd, buffer, size) {
+                        return result;
+                    }
+                }
                 Kind::Pipe if !descriptor::is_nonblocking(fd) => {
                     if let Err(failed) = BlockingCall::on_pipe(fd).wait(libc::POLLIN) {
                         return failed as ssize_t;

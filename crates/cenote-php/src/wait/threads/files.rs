@@ -90,6 +90,8 @@ const ARCHIVES: [&[u8]; 5] = [b".zip", b".tar", b".gz", b".bz2", b".tgz"];
 
 /// How much a thread does at a time, and so how long a cancelled coroutine may have to wait.
 pub(super) const PIECE: usize = 1 << 20;
+/// The same for copies, which take no memory of this process.
+const PIECE_OF_A_COPY: usize = 8 * PIECE;
 /// A write of less is a matter of memory.
 const LARGE: usize = 256 * 1024;
 
@@ -143,7 +145,7 @@ enum Fetched {
 #[cold]
 fn fetch(fd: c_int, size: usize) -> Fetched {
     let place = place_in(&READING);
-    if place == WaitMode::Block || !descriptor::is_plain(fd) || is_of_an_archive(fd) {
+    if place == WaitMode::Block || is_of_an_archive(fd) {
         return Fetched::Alone;
     }
     // SAFETY: asks for the position.
@@ -159,49 +161,66 @@ fn fetch(fd: c_int, size: usize) -> Fetched {
     }
 }
 
-/// Reads from a plain file. As the kernel, it returns less than was asked for only at the end of the file.
+/// Whether the read of a large part goes on: others run in between, even if all is in memory.
+#[cold]
+fn goes_on() -> bool {
+    place_in(&READING) != WaitMode::Park || !matches!(retrying::moment(), Err(Ended::Cancelled))
+}
+
+/// Reads from a plain file. As the kernel, it returns less than was asked for only at the end of the file. `None`: it is no plain
+/// file any more, and nothing was read.
 ///
 /// # Safety
 /// A writable buffer of that size.
-pub(in crate::wait) unsafe fn read(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize_t {
+pub(in crate::wait) unsafe fn read(
+    fd: c_int,
+    buffer: *mut c_void,
+    size: size_t,
+) -> Option<ssize_t> {
     const TRIES: u32 = 3;
     let mut done = 0;
     let mut in_vain = 0;
     loop {
+        let asked = (size - done).min(PIECE);
         // SAFETY: by the contract; -1 is where the descriptor stands.
         let more = unsafe {
-            let rest = iovec { iov_base: buffer.byte_add(done), iov_len: size - done };
+            let rest = iovec { iov_base: buffer.byte_add(done), iov_len: asked };
             libc::preadv2(fd, &raw const rest, 1, -1, libc::RWF_NOWAIT)
         };
         if more > 0 {
             done += more as usize;
             in_vain = 0;
-            if done >= size {
-                return done as ssize_t;
+            if done >= size || (more as usize == PIECE && !goes_on()) {
+                return Some(done as ssize_t);
             }
             continue;
         }
         if more == 0 {
-            return done as ssize_t;
+            return Some(done as ssize_t);
         }
-        match gate::errno() {
+        let errno = gate::errno();
+        if done == 0 && !descriptor::is_plain(fd) {
+            descriptor::forget(fd);
+            return None;
+        }
+        match errno {
             libc::EAGAIN => {}
             libc::EOPNOTSUPP | libc::ENOSYS | libc::EINVAL => {
                 descriptor::note_untold(fd);
                 in_vain = TRIES;
             }
-            _ => return part_or(done, more),
+            _ => return Some(part_or(done, gate::fail(errno) as ssize_t)),
         }
         let fetched = if in_vain < TRIES { fetch(fd, size - done) } else { Fetched::Alone };
         in_vain += 1;
         match fetched {
             Fetched::Done => {}
             // To streams this means "nothing now": the file is not at its end.
-            Fetched::Ended => return part_or(done, gate::fail(libc::EAGAIN) as ssize_t),
+            Fetched::Ended => return Some(part_or(done, gate::fail(libc::EAGAIN) as ssize_t)),
             // SAFETY: what is left of the buffer.
             Fetched::Alone => unsafe {
                 let more = libc::read(fd, buffer.byte_add(done), size - done);
-                return if more > 0 { done as ssize_t + more } else { part_or(done, more) };
+                return Some(if more > 0 { done as ssize_t + more } else { part_or(done, more) });
             },
         }
     }
@@ -237,7 +256,7 @@ pub(in crate::wait) unsafe fn write(fd: c_int, buffer: *const c_void, size: size
         Ok(turn) => turn,
         Err(errno) => return gate::fail(errno) as ssize_t,
     };
-    in_pieces(size, &[fd], |done, size, own| {
+    in_pieces(size, PIECE, &[fd], |done, size, own| {
         // SAFETY: what is left of the buffer; the thread gets a copy of it.
         let bytes = unsafe { std::slice::from_raw_parts(buffer.byte_add(done).cast::<u8>(), size) }
             .to_vec();
@@ -247,17 +266,18 @@ pub(in crate::wait) unsafe fn write(fd: c_int, buffer: *const c_void, size: size
     .unwrap_or_else(original)
 }
 
-/// Does `size` bytes of work on `fds` in pieces. `piece` makes the call for one of them, from what was done and its size, with
+/// Does `size` bytes of work on `fds` in pieces of `most` bytes. `piece` makes the call for one of them, from what was done and its size, with
 /// descriptors of its own: the numbers may mean something else when it is done, after a fatal error for instance. Ends early
 /// if a piece is not done as a whole or if the coroutine is cancelled. `None`: nothing was done, and no thread is to be had.
 fn in_pieces<C: FnOnce() -> ssize_t + Send + 'static>(
     size: usize,
+    most: usize,
     fds: &[c_int],
     mut piece: impl FnMut(usize, usize, Vec<OwnedFd>) -> C,
 ) -> Option<ssize_t> {
     let mut done = 0;
     while done < size {
-        let asked = PIECE.min(size - done);
+        let asked = most.min(size - done);
         let own: Option<Vec<_>> = fds.iter().map(|&fd| duplicate(fd)).collect();
         let call = own.map(|own| piece(done, asked, own));
         let finished = call.and_then(|call| {
@@ -311,7 +331,7 @@ unsafe extern "C" fn copy_file_range(
         Ok(turn) => turn,
         Err(errno) => return gate::fail(errno) as ssize_t,
     };
-    in_pieces(size, &[from, to], |_, size, own| {
+    in_pieces(size, PIECE_OF_A_COPY, &[from, to], |_, size, own| {
         // SAFETY: descriptors that live as long; null is where they stand.
         move || unsafe {
             let nowhere = std::ptr::null_mut();
