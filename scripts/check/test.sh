@@ -177,6 +177,7 @@ part modes scripts/compat/modes.sh --sample
 part servers scripts/compat/servers.sh
 part restarts scripts/compat/restarts.sh
 part persistent env REQUESTS=400 CENOTE_SERVERS="postgres mariadb" scripts/servers/run.sh scripts/stress/persistent.sh
+part persistent-states env SAMPLE=4 CENOTE_SERVERS="postgres mariadb" scripts/servers/run.sh scripts/stress/persistent-states.sh
 part requests scripts/compat/requests.sh
 part extensions scripts/compat/extensions.sh
 part interruptions scripts/compat/interruptions.sh

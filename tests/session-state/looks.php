@@ -8,6 +8,46 @@ abstract class Look
     /** @var array<string, array<string, string>> */
     private array $fresh = [];
 
+    /** The looks of a corpus, with what its texts need. */
+    public static function on(string $name): self
+    {
+        return match ($name) {
+            'postgresql' => new PostgreSql(),
+            'mariadb' => new MariaDb(),
+            'sqlite' => new Sqlite(),
+        };
+    }
+
+    /** The same in another process, for sessions that are made there. */
+    public static function without_setup(string $name, array $moving): self
+    {
+        $class = match ($name) {
+            'postgresql' => PostgreSql::class,
+            'mariadb' => MariaDb::class,
+            'sqlite' => Sqlite::class,
+        };
+        $look = (new ReflectionClass($class))->newInstanceWithoutConstructor();
+        $look->use_moving($moving);
+        return $look;
+    }
+
+    protected function use_moving(array $moving): void
+    {
+    }
+
+    /** What changes by itself and is not looked at. @return list<string> */
+    public function moving(): array
+    {
+        return [];
+    }
+
+    abstract public function dsn(): string;
+
+    public function user(): string
+    {
+        return '';
+    }
+
     abstract public function connect(): PDO;
 
     /**
@@ -78,10 +118,14 @@ final class PostgreSql extends Look
         $pdo->exec('CREATE DATABASE session_state');
     }
 
+    public function dsn(): string
+    {
+        return 'pgsql:' . str_replace('dbname=postgres', 'dbname=session_state', getenv('CENOTE_POSTGRES'));
+    }
+
     public function connect(): PDO
     {
-        $parts = str_replace('dbname=postgres', 'dbname=session_state', getenv('CENOTE_POSTGRES'));
-        return new PDO("pgsql:$parts");
+        return new PDO($this->dsn());
     }
 
     protected function see(PDO $pdo, string $sql): array
@@ -115,6 +159,8 @@ final class MariaDb extends Look
         'last_insert_id', 'identity', 'insert_id', 'error_count', 'warning_count', 'last_gtid', 'rand_seed1', 'rand_seed2',
     ];
     private readonly PDO $admin;
+    /** How many sessions there are: this one, and the one that is looked at. */
+    public int $others = 2;
     /** @var list<string> variables that change by themselves */
     private readonly array $moving;
 
@@ -137,17 +183,44 @@ final class MariaDb extends Look
         $this->moving = array_keys(array_diff_assoc(self::variables($pdo), $first));
     }
 
+    protected function use_moving(array $moving): void
+    {
+        $this->moving = $moving;
+        $this->admin = new PDO('mysql:unix_socket=' . getenv('CENOTE_MARIADB'), 'root');
+        $this->others = 3;
+        $this->wait_for_others();
+    }
+
+    public function moving(): array
+    {
+        return $this->moving;
+    }
+
+    public function dsn(): string
+    {
+        return 'mysql:dbname=session_state;charset=utf8mb4;unix_socket=' . getenv('CENOTE_MARIADB');
+    }
+
+    public function user(): string
+    {
+        return 'root';
+    }
+
     public function connect(): PDO
     {
-        $dsn = 'mysql:dbname=session_state;charset=utf8mb4;unix_socket=' . getenv('CENOTE_MARIADB');
-        $pdo = new PDO($dsn, 'root', null, [PDO::MYSQL_ATTR_LOCAL_INFILE => true]);
-        // The server goes on with the end of the last session when that is closed.
+        $pdo = new PDO($this->dsn(), 'root', null, [PDO::MYSQL_ATTR_LOCAL_INFILE => true]);
+        $this->wait_for_others();
+        return $pdo;
+    }
+
+    /** The server goes on with the end of the last session when that is closed. */
+    private function wait_for_others(): void
+    {
         $others = "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE USER = 'root'";
-        for ($tries = 0; $this->admin->query($others)->fetchColumn() > 2; $tries++) {
+        for ($tries = 0; $this->admin->query($others)->fetchColumn() > $this->others; $tries++) {
             $tries < 10_000 || throw new RuntimeException('the last session does not end');
             usleep(500);
         }
-        return $pdo;
     }
 
     public function isSoft(string $name): bool
@@ -183,7 +256,8 @@ final class MariaDb extends Look
 
     protected function see(PDO $pdo, string $sql): array
     {
-        $id = (int) $this->admin->query("SELECT MAX(ID) FROM information_schema.PROCESSLIST WHERE USER = 'root'")->fetchColumn();
+        // Not asked on the connection itself, on which a question may end something.
+        $id = (int) $this->admin->query("SELECT MAX(ID) FROM information_schema.PROCESSLIST WHERE USER = 'root' AND ID <> CONNECTION_ID()")->fetchColumn();
         $locks = "SELECT LOCK_MODE, LOCK_TYPE, TABLE_SCHEMA, TABLE_NAME FROM information_schema.METADATA_LOCK_INFO WHERE THREAD_ID = $id";
         $seen = ['locks' => self::listed($this->admin, $locks)];
         try {
@@ -229,9 +303,12 @@ final class MariaDb extends Look
         }
         $pdo->exec('START TRANSACTION');
         $pdo->query('SELECT COUNT(*) FROM session_state.for_transactions')->fetchAll();
-        usleep(150_000);
         $sql = "SELECT TRX_ISOLATION_LEVEL, TRX_IS_READ_ONLY FROM information_schema.INNODB_TRX WHERE TRX_MYSQL_THREAD_ID = $id";
-        $seen = self::listed($this->admin, $sql);
+        $seen = '';
+        for ($tries = 0; $seen === '' && $tries < 10; $tries++) {
+            usleep(150_000);
+            $seen = self::listed($this->admin, $sql);
+        }
         $pdo->exec('ROLLBACK');
         return $seen;
     }
@@ -257,9 +334,14 @@ final class Sqlite extends Look
         register_shutdown_function(fn() => array_map(unlink(...), glob("$this->file*")));
     }
 
+    public function dsn(): string
+    {
+        return "sqlite:$this->file";
+    }
+
     public function connect(): PDO
     {
-        return new PDO("sqlite:$this->file");
+        return new PDO($this->dsn());
     }
 
     protected function endTransaction(PDO $pdo): void

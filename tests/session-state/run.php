@@ -1,49 +1,12 @@
 <?php
 // The rules for session state against real servers: scripts/check/session-state.sh.
 //
-// A corpus has one text a line; lines that begin with four spaces belong to the text above them. In front of a text may stand:
-//   "# "   a comment
-//   "> "   a statement that is run before the session is looked at for the first time (it belongs to the text that follows)
-//   "* "   this text must be seen to change the session: so a look that sees nothing fails
-//   "! "   this text fails on the server
 // Each text is run on a connection of its own, one after the other, so that a later text finds what an earlier one made.
 
 declare(strict_types=1);
 
+require __DIR__ . '/corpus.php';
 require __DIR__ . '/looks.php';
-
-final class Text
-{
-    public string $effect = '';
-    public string $effectIfFailed = '';
-
-    /** @param list<string> $before */
-    public function __construct(
-        public string $sql,
-        public readonly array $before,
-        public readonly bool $mustChange,
-        public readonly bool $mustFail,
-    ) {
-    }
-}
-
-/** @return list<Text> */
-function corpus(string $file): array
-{
-    $texts = $before = [];
-    foreach (file($file, FILE_IGNORE_NEW_LINES) as $line) {
-        if (str_starts_with($line, '    ')) {
-            end($texts)->sql .= "\n" . substr($line, 4);
-        } elseif (str_starts_with($line, '> ')) {
-            $before[] = substr($line, 2);
-        } elseif ($line !== '' && !str_starts_with($line, '# ')) {
-            $mark = in_array(substr($line, 0, 2), ['* ', '! '], true) ? $line[0] : '';
-            $texts[] = new Text($mark === '' ? $line : substr($line, 2), $before, $mark === '*', $mark === '!');
-            $before = [];
-        }
-    }
-    return $texts;
-}
 
 /** @param list<Text> $texts */
 function judge(string $dialect, array $texts): void
@@ -101,9 +64,9 @@ $passed = $failed = $skipped = 0;
 foreach ($names as $name) {
     $texts = corpus(__DIR__ . "/$name.sql");
     $look = match ($name) {
-        'postgresql' => getenv('CENOTE_POSTGRES') ? new PostgreSql() : null,
-        'mariadb' => getenv('CENOTE_MARIADB') ? new MariaDb() : null,
-        'sqlite' => new Sqlite(),
+        'postgresql' => getenv('CENOTE_POSTGRES') ? Look::on($name) : null,
+        'mariadb' => getenv('CENOTE_MARIADB') ? Look::on($name) : null,
+        'sqlite' => Look::on($name),
     };
     if ($look === null) {
         echo "$name: no server, its ", count($texts), " texts are skipped\n";
