@@ -141,6 +141,11 @@ pub(super) fn set_nonblocking(fd: c_int, wanted: bool) {
     }
 }
 
+/// A socket from which nothing can be read, however long one waits.
+pub(super) fn is_listening(fd: c_int) -> bool {
+    option(fd, libc::SO_ACCEPTCONN) == Some(1)
+}
+
 /// A socket on which bytes come without borders between messages.
 pub(super) fn is_stream(fd: c_int) -> bool {
     option(fd, libc::SO_TYPE) == Some(libc::SOCK_STREAM)

@@ -48,6 +48,10 @@ try {
 } catch (Async\AsyncCancellation) {
     echo "cancelled\n";
 }
+$receive = fn(): mixed => [@socket_recv($server, $data, 100, 0), socket_last_error($server) === SOCKET_ENOTCONN];
+echo 'from a listening socket: ', json_encode(await(spawn($receive))), "\n";
+$listening = stream_socket_server('tcp://127.0.0.1:0');
+echo json_encode(await(spawn(fn() => stream_socket_recvfrom($listening, 100)))), "\n";
 echo "done\n";
 ?>
 --EXPECT--
@@ -57,4 +61,6 @@ received question
 read answer
 false EAGAIN
 cancelled
+from a listening socket: [false,true]
+false
 done

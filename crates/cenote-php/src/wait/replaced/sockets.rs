@@ -28,11 +28,16 @@ pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
 ]);
 
 /// `Err` is the result of a call that is not to be made.
-fn before_receiving(fd: c_int, flags: c_int) -> Result<(), c_int> {
-    match BlockingCall::on_socket(fd, flags, libc::SO_RCVTIMEO) {
+fn before_accepting(fd: c_int) -> Result<(), c_int> {
+    match BlockingCall::on_socket(fd, 0, libc::SO_RCVTIMEO) {
         Some(call) => call.wait(libc::POLLIN),
         None => Ok(()),
     }
+}
+
+/// A call that may wait. One on a listening socket fails at once.
+fn receiving(fd: c_int, flags: c_int) -> Option<BlockingCall> {
+    BlockingCall::on_socket(fd, flags, libc::SO_RCVTIMEO).filter(|_| !descriptor::is_listening(fd))
 }
 
 /// `part` receives into what is left: it is told how much was received, and the flags. With `MSG_WAITALL` the kernel would
@@ -43,22 +48,20 @@ fn receive(
     flags: c_int,
     mut part: impl FnMut(usize, c_int) -> ssize_t,
 ) -> ssize_t {
+    let Some(call) = receiving(fd, flags) else { return part(0, flags) };
     let is_for_all = flags & (libc::MSG_WAITALL | libc::MSG_PEEK) == libc::MSG_WAITALL;
     if !is_for_all || !descriptor::is_stream(fd) {
-        return match before_receiving(fd, flags) {
+        return match call.wait(libc::POLLIN) {
             Ok(()) => part(0, flags),
             Err(failed) => failed as ssize_t,
         };
     }
-    let Some(call) = BlockingCall::on_socket(fd, flags, libc::SO_RCVTIMEO) else {
-        return part(0, flags);
-    };
     let flags = flags & !libc::MSG_WAITALL | libc::MSG_DONTWAIT;
     call.in_parts(size, libc::POLLIN, |received| part(received, flags))
 }
 
 unsafe extern "C" fn accept(fd: c_int, address: *mut sockaddr, size: *mut socklen_t) -> c_int {
-    match before_receiving(fd, 0) {
+    match before_accepting(fd) {
         // SAFETY: the caller's arguments go on as they are.
         Ok(()) => unsafe { libc::accept(fd, address, size) },
         Err(failed) => failed,
@@ -72,7 +75,7 @@ unsafe extern "C" fn accept4(
     size: *mut socklen_t,
     flags: c_int,
 ) -> c_int {
-    match before_receiving(fd, 0) {
+    match before_accepting(fd) {
         // SAFETY: the caller's arguments go on as they are.
         Ok(()) => unsafe { libc::accept4(fd, address, size, flags) },
         Err(failed) => failed,
@@ -102,7 +105,8 @@ unsafe extern "C" fn recvfrom(
 }
 
 unsafe extern "C" fn recvmsg(fd: c_int, message: *mut msghdr, flags: c_int) -> ssize_t {
-    match before_receiving(fd, flags) {
+    let waited = receiving(fd, flags).map_or(Ok(()), |call| call.wait(libc::POLLIN));
+    match waited {
         // SAFETY: the caller's arguments go on as they are.
         Ok(()) => unsafe { libc::recvmsg(fd, message, flags) },
         Err(failed) => failed as ssize_t,
