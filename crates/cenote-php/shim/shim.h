@@ -11,6 +11,7 @@
 #include "zend_closures.h"
 #include "zend_enum.h"
 #include "zend_exceptions.h"
+#include "zend_extensions.h"
 #include "zend_fibers.h"
 #include "zend_generators.h"
 #include "zend_interfaces.h"

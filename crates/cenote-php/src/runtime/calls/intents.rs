@@ -4,9 +4,10 @@
 
 use crate::{
     runtime::coroutines::uses::Intent,
-    zend::{started::PerStart, sys, value},
+    zend::{globals::EngineLocal, started::PerStart, sys, value},
 };
 use std::{
+    cell::Cell,
     collections::HashMap,
     ffi::CStr,
     hash::{BuildHasherDefault, Hasher},
@@ -24,9 +25,41 @@ pub(in crate::runtime) struct Guarded {
     pub(in crate::runtime) intent: Intent,
 }
 
-pub(in crate::runtime) type Table = HashMap<Key, Guarded, BuildHasherDefault<KeyHasher>>;
+/// Boxed, as functions point to what it holds.
+pub(in crate::runtime) type Table = HashMap<Key, Box<Guarded>, BuildHasherDefault<KeyHasher>>;
 
 pub(in crate::runtime) static TABLE: PerStart<Table> = PerStart::new();
+
+/// Which of the pointers that the engine keeps with each function is ours. None if other extensions have taken all.
+static RESERVED: EngineLocal<Cell<Option<usize>>> = EngineLocal::new(Cell::new(None));
+
+/// Module start-up, while the engine gives places away.
+pub(in crate::runtime) fn reserve() {
+    // SAFETY: module start-up; the name is a C string.
+    let place = unsafe { sys::zend_get_resource_handle(c"cenote".as_ptr()) };
+    RESERVED.set(usize::try_from(place).ok());
+}
+
+/// Has a function, and each copy that the engine makes of it, point to what is known of it.
+pub(in crate::runtime) fn note(function: &mut sys::zend_internal_function, known: &Guarded) {
+    if let Some(place) = RESERVED.get() {
+        function.reserved[place] = std::ptr::from_ref(known).cast_mut().cast();
+    }
+}
+
+/// What is known of a function that has our handler.
+///
+/// # Safety
+/// The function went through [`note`], or is a copy of one that did.
+#[inline]
+pub(in crate::runtime) unsafe fn noted(
+    function: &sys::zend_internal_function,
+) -> Option<&'static Guarded> {
+    let known = RESERVED.get().map_or(std::ptr::null_mut(), |place| function.reserved[place]);
+    // SAFETY: null, where the engine has cleared it, or what `note` has put there: the table keeps that until PHP starts anew, with
+    // new functions.
+    unsafe { known.cast::<Guarded>().as_ref() }.or_else(|| find(function))
+}
 
 /// Ends of names.
 pub(in crate::runtime) const CLOSE: [&str; 6] =
@@ -190,7 +223,7 @@ pub(in crate::runtime) unsafe fn key_of(
 pub(in crate::runtime) fn find(function: &sys::zend_internal_function) -> Option<&'static Guarded> {
     // SAFETY: a live function.
     let key = unsafe { key_of(function) }?;
-    TABLE.get()?.get(&key)
+    TABLE.get()?.get(&key).map(|known| &**known)
 }
 
 /// What a function does with what it is called with, if it is one of those. Asked by name: in a closure of it the engine

@@ -11,7 +11,8 @@ use crate::{
         calls::{
             inside,
             intents::{
-                CLOSE, Guarded, Handler, TABLE, Table, find, intent_by_name, key_of, name_of,
+                CLOSE, Guarded, Handler, TABLE, Table, intent_by_name, key_of, name_of, note,
+                noted, reserve,
             },
             things,
         },
@@ -33,6 +34,7 @@ static POST_STARTUP: EngineLocal<Hook<PostStartup>> = EngineLocal::new(Hook::new
 pub(in crate::runtime) fn register() {
     scheduler::before_first_spawn(install);
     TABLE.clear();
+    reserve();
     // SAFETY: the engine calls it once, after the start-up of all modules; who was there before us is called by ours.
     unsafe { POST_STARTUP.install(&raw mut sys::zend_post_startup_cb, after_startup) };
 }
@@ -106,7 +108,10 @@ unsafe fn guard(table: &mut Table, function: *mut sys::zend_function, of_closabl
         let Some(original) = internal.handler else { return };
         let Some(key) = key_of(internal) else { return };
         if !is_ours(internal) {
-            table.insert(key, Guarded { original, intent });
+            // The class that has inherited the function has the same key, and a function that points to the same.
+            let known = table.entry(key).or_insert_with(|| Box::new(Guarded { original, intent }));
+            **known = Guarded { original, intent };
+            note(internal, known);
             internal.handler = Some(guarded);
         }
     }
@@ -118,8 +123,8 @@ fn is_ours(function: &sys::zend_internal_function) -> bool {
 }
 
 unsafe extern "C" fn guarded(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
-    // SAFETY: the running function, which is an internal one.
-    let Some(known) = find(unsafe { &(*(*frame).func).internal_function }) else { return };
+    // SAFETY: the running function, which is an internal one and has this handler.
+    let Some(known) = (unsafe { noted(&(*(*frame).func).internal_function) }) else { return };
     if inside::is_anyone() {
         let mut admitted = true;
         entry::boundary(|| {
