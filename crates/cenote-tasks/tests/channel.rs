@@ -35,6 +35,10 @@ struct World {
     /// Parked senders, with their value while it is in no slot.
     senders: BTreeMap<u32, Option<u32>>,
     receivers: BTreeSet<u32>,
+    /// Receivers that were called and have not run, in order of their promises.
+    promised: Vec<u32>,
+    /// The values in the slots before this step.
+    held: Vec<u32>,
     ready: VecDeque<u32>,
     sent: BTreeSet<u32>,
     received: BTreeSet<u32>,
@@ -44,6 +48,30 @@ struct World {
 impl World {
     fn receive(&mut self, value: u32) {
         assert!(self.received.insert(value), "{value} was received twice");
+    }
+
+    /// One who comes now gets no value that is promised to another.
+    fn receive_unpromised(&mut self, value: u32) {
+        assert_eq!(Some(&value), self.held.get(self.promised.len()), "the oldest that is nobody's");
+        self.receive(value);
+    }
+
+    /// Takes down who was called, and looks whether anybody waits whom nobody will call.
+    fn called(&mut self, channel: &mut Channel<u32, u32>) {
+        let calls = channel.take_calls();
+        let served =
+            |who: &&u32| self.receivers.contains(who) && channel.receiver(**who) == Turn::Promised;
+        self.promised.extend(calls.iter().filter(served));
+        self.ready.extend(calls);
+        for &who in self.senders.keys().filter(|who| !self.ready.contains(who)) {
+            assert!(
+                matches!(channel.sender(who), Turn::Waits | Turn::Held),
+                "sender {who} is lost"
+            );
+        }
+        for &who in self.receivers.iter().filter(|who| !self.ready.contains(who)) {
+            assert_eq!(channel.receiver(who), Turn::Waits, "receiver {who} is lost");
+        }
     }
 
     fn sending(&mut self, who: u32, sent: Sent<u32>) {
@@ -69,7 +97,10 @@ impl World {
                 Turn::Waits | Turn::Held => panic!("woken for nothing"),
             }
         } else if self.receivers.remove(&who) {
+            let at = self.promised.iter().position(|&promised| promised == who);
+            at.map(|at| self.promised.remove(at));
             if let Some(value) = channel.recv_promised(who) {
+                assert_eq!(Some(value), at.and_then(|at| self.held.get(at)).copied(), "promised");
                 self.receive(value);
             } else {
                 assert!(channel.is_closed(), "a receiver woken for nothing");
@@ -87,6 +118,7 @@ proptest! {
         for step in steps.into_iter().chain(std::iter::repeat_n(Step::Run, 100)) {
             world.next += 1;
             let who = world.next;
+            world.held = channel.values().copied().collect();
             match step {
                 Step::Send if !channel.is_closed() => {
                     world.sent.insert(who);
@@ -99,13 +131,13 @@ proptest! {
                     }
                 }
                 Step::Recv => match channel.recv(who) {
-                    Received::Value(value) => world.receive(value),
+                    Received::Value(value) => world.receive_unpromised(value),
                     Received::Waits => drop(world.receivers.insert(who)),
                     Received::Closed => prop_assert!(channel.is_closed() && channel.is_exhausted()),
                 },
                 Step::TryRecv => {
                     if let Some(value) = channel.try_recv() {
-                        world.receive(value);
+                        world.receive_unpromised(value);
                     }
                 }
                 Step::Run => {
@@ -122,6 +154,7 @@ proptest! {
                             world.withdrawn.extend(channel.sender_leaves(who));
                         } else {
                             world.receivers.remove(&who);
+                            world.promised.retain(|&promised| promised != who);
                             channel.receiver_leaves(who);
                         }
                         world.ready.retain(|&ready| ready != who);
@@ -130,7 +163,7 @@ proptest! {
                 Step::Close => world.withdrawn.extend(channel.close().unwrap_or_default()),
                 Step::Send => {}
             }
-            world.ready.extend(channel.take_calls());
+            world.called(&mut channel);
             channel.check();
             let held: BTreeSet<_> = channel.values().copied().collect();
             let waiting: BTreeSet<_> = world.senders.values().flatten().copied().collect();
@@ -138,6 +171,7 @@ proptest! {
             prop_assert_eq!(known, world.sent.len(), "each value is in one place");
         }
         prop_assert!(world.ready.is_empty());
+        prop_assert!(!channel.is_closed() || world.senders.is_empty() && world.receivers.is_empty());
         prop_assert!(world.receivers.is_empty() || channel.is_empty());
     }
 
