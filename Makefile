@@ -35,7 +35,7 @@ docs: ## the manual as a site: target/manual/index.html
 
 test-docs: ## every code block and link of README and manual, and the pages that are made from the source
 	@cargo test --quiet --locked --doc --workspace --exclude cenote-php
-	@scripts/check/test.sh build examples doc-blocks doc-links messages plots c-example rust-examples comparison
+	@scripts/check/test.sh build examples doc-blocks doc-links messages plots waits c-example rust-examples comparison
 
 demo: ## install what is missing, build, and run examples/orders.php; DSN='pgsql:host=…' for a server, DB_USER, DB_PASSWORD
 	@scripts/build.sh

@@ -157,6 +157,7 @@ part install scripts/release/install-test.sh
 part stubs scripts/check/stubs.sh check
 part messages scripts/docs/messages.php check
 part plots scripts/docs/plots.php check
+part waits scripts/docs/waits.php check
 part examples env CENOTE_SERVERS=postgres scripts/servers/run.sh scripts/docs/examples.php
 part doc-blocks scripts/docs/blocks.php
 part doc-links scripts/docs/links.php

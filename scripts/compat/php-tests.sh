@@ -5,6 +5,9 @@
 #   scripts/servers/run.sh scripts/compat/php-tests.sh --clients [GROUP …]
 #                                        sockets, curl, the database clients, standard's network functions and streams,
 #                                        on real servers
+#   scripts/compat/php-tests.sh --waits [GROUP …]
+#                                        sockets, files, streams, processes, System V and readline, with nothing spawned and with a
+#                                        coroutine spawned before each test begins
 # shellcheck source=scripts/compat/lib.sh
 source "$(dirname "$0")/lib.sh"
 
@@ -30,14 +33,38 @@ if [ "${1:-}" = --clients ]; then
     export MYSQL_TEST_HOST=127.0.0.1 MYSQL_TEST_PORT=${CENOTE_MARIADB_TCP##*=} MYSQL_TEST_SOCKET=$CENOTE_MARIADB
 fi
 
+spawned=
+if [ "${1:-}" = --waits ]; then
+    results=$COMPAT/php-tests-waits
+    spawned=$ROOT/scripts/compat/programs/spawned_first.php
+    groups=("${@:2}") ending=()
+    [ $# -gt 1 ] || groups=(ext/standard/tests/{network,streams,file} ext/{sockets,pcntl,sysvsem,sysvmsg,readline}/tests)
+fi
+
 # ext/pdo's tests are run by ext/pdo_sqlite's.
 mapfile -t options < <(stock_options)
 [ -n "${CENOTE_CLIENTS:-}" ] || options+=(-d extension=sockets)
+if [ -n "$spawned" ]; then
+    directory=$("$PHP" -n -r 'echo ini_get("extension_dir");')
+    for name in sysvsem sysvmsg readline; do
+        [ ! -f "$directory/$name.so" ] || options+=(-d "extension=$name")
+    done
+fi
 run_php_tests "$results/without" "${groups[@]}" "${ending[@]}" -- "${options[@]}"
 run_php_tests "$results/with" "${groups[@]}" "${ending[@]}" -- "${options[@]}" -d "extension=$EXTENSION"
 
 # Both ways that a test can be worse with cenote: another result, and none.
 worse=$(worse_than "$results/without" "$results/with")
+if [ -n "$spawned" ]; then
+    run_php_tests "$results/spawned" "${groups[@]}" -- "${options[@]}" -d "extension=$EXTENSION" -d "auto_prepend_file=$spawned"
+    mapfile -t differ < <(worse_than "$results/without" "$results/spawned" | sed 's/: [^:]*$//')
+    if [ "${#differ[@]}" -gt 0 ]; then
+        # What fails because of the file that comes first fails without cenote too.
+        run_php_tests "$results/prepended" "${differ[@]}" -- "${options[@]}" -d "auto_prepend_file=$spawned"
+        more=$(worse_than "$results/prepended" "$results/spawned" | sed 's/$/, with a coroutine spawned first/')
+        worse=$(printf '%s\n%s\n' "$worse" "$more" | sed '/^$/d')
+    fi
+fi
 count() { count_results "$results/$1" "$2"; }
 printf 'PHP %s, tests of %s: %d run, %d fail without cenote, %d fail with it, %d skipped\n' \
     "$("$PHP" -n -r 'echo PHP_VERSION;')" "$(cat .version)" "$(count with '^(PASSED|FAILED|XFAILED|WARNED|LEAKED)$')" \

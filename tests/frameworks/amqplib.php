@@ -1,6 +1,7 @@
 <?php
 // 64 coroutines publish and get messages by php-amqplib over 8 connections in an Async\Pool; each gets its own messages back, in
 // order, and while one waits for a message that never comes, the others run.
+// waits: php-amqplib (RabbitMQ): a client in PHP, on streams | lets others run | as streams
 
 declare(strict_types=1);
 

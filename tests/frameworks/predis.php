@@ -1,5 +1,6 @@
 <?php
 // 64 coroutines share 8 Predis clients by Async\Pool, and each gets the answers to its own questions.
+// waits: Predis: a client in PHP, on streams; 64 coroutines on 8 clients in an `Async\Pool` | lets others run | as streams
 
 declare(strict_types=1);
 

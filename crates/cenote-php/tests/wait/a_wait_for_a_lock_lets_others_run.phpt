@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13: flock() waits without stopping others, and gets the lock when it is free
+--DESCRIPTION--
+waits: `flock` | lets others run | yes
 --FILE--
 <?php
 use function Async\{await, delay, spawn};

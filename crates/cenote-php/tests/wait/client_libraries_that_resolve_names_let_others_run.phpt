@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13, 30.2: libpq, mysqlnd, phpredis and curl resolve the names of their servers side by side; a cancelled connect ends at once
+--DESCRIPTION--
+waits: name resolution by clients (`getaddrinfo`) | lets others run | yes; curl's own at its end
 --CONFLICTS--
 slow_dns
 --SKIPIF--

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13: curl multi: a wait for the server stops neither other coroutines nor, in the main flow, anybody else
+--DESCRIPTION--
+waits: `curl_multi_select`, `curl_multi_exec` | lets others run | yes
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--

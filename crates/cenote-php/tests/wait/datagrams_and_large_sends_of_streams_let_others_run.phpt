@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.20: stream_socket_recvfrom() and stream_socket_sendto() let others run: on UDP, with PEEK, with more than fits into a socket, cancelled, timed out, with a peer that is gone, and many at once
+--DESCRIPTION--
+waits: `stream_socket_recvfrom`, `stream_socket_sendto`, also with UDP | lets others run | yes
 --FILE--
 <?php
 use function Async\{await, await_all_or_fail, delay, spawn, timeout};

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13: socket_accept(), socket_connect(), socket_recv() and socket_read() let others run
+--DESCRIPTION--
+waits: `socket_recv`, `socket_read`, `socket_accept`, `socket_connect`, `socket_select` … of ext/sockets | lets others run | yes
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--

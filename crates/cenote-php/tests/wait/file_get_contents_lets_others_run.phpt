@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13: file_get_contents(http): a wait for the server stops neither other coroutines nor, in the main flow, anybody else
+--DESCRIPTION--
+waits: `file_get_contents('http://…')` | lets others run | yes
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.20: socket_write(), socket_send(), socket_sendto() and socket_sendmsg() of more than fits, and socket_recv() with MSG_WAITALL, let others run and do all of their work
+--DESCRIPTION--
+waits: `socket_write`, `socket_send`, `socket_sendto`, `socket_sendmsg`, `socket_recv` with `MSG_WAITALL` | lets others run | yes
 --EXTENSIONS--
 sockets
 --FILE--

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13, 30.2: resolving a name lets others run; a cancelled one ends at once, disturbs nobody, and joins no thread
+--DESCRIPTION--
+waits: `gethostbyname`, `gethostbynamel`, `stream_socket_client` by name | lets others run | yes
 --CONFLICTS--
 slow_dns
 --SKIPIF--

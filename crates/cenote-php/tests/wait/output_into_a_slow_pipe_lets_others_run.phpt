@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.20: output into a pipe that nobody reads lets others run, is not mixed with theirs, and is complete if its coroutine is cancelled meanwhile, in a buffer's flush, after a fatal error and at the end of the script
+--DESCRIPTION--
+waits: `echo` and `fwrite(STDOUT)` into a pipe that is read slowly | lets others run | no: all is written first
 --FILE--
 <?php
 /** Runs a script; its output is read once it has written five ticks to its error output, or has ended that. */

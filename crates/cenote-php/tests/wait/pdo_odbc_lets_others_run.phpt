@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13: pdo_odbc: a wait for the server stops neither other coroutines nor, in the main flow, anybody else
+--DESCRIPTION--
+waits: pdo_odbc with psqlodbc | lets others run, with `Threading = 0` in odbcinst.ini | yes
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13: pgsql: a wait for the server stops neither other coroutines nor, in the main flow, anybody else
+--DESCRIPTION--
+waits: ext/pgsql | lets others run | yes
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13: reading the pipe of popen() or proc_open() lets others run, and is cancelled cleanly
+--DESCRIPTION--
+waits: reading from pipes of `popen` and `proc_open` | lets others run | yes
 --FILE--
 <?php
 require __DIR__ . '/most.inc';

@@ -1,5 +1,8 @@
 --TEST--
 SPEC 30.22: sem_acquire(), msg_receive(), msg_send(), pcntl_sigtimedwait() and pcntl_sigwaitinfo() let others run; cancelled and timed out they take nothing; with a semaphore or queue that is removed, and many at once
+--DESCRIPTION--
+waits: `sem_acquire`, `msg_receive`, `msg_send` | lets others run; tried again within 10 ms | yes
+waits: `pcntl_sigtimedwait`, `pcntl_sigwaitinfo` | lets others run | yes
 --EXTENSIONS--
 sysvsem
 sysvmsg

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13: sleep(), usleep(), time_nanosleep() and time_sleep_until() let others run, also in the main flow
+--DESCRIPTION--
+waits: `sleep`, `usleep`, `time_nanosleep`, `time_sleep_until` | lets others run | yes
 --FILE--
 <?php
 require __DIR__ . '/most.inc';

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13: stream_socket_client: a wait for the server stops neither other coroutines nor, in the main flow, anybody else
+--DESCRIPTION--
+waits: `stream_socket_client`, `fread`, `fgets` and their like on sockets, `stream_select` | lets others run | yes
 --SKIPIF--
 <?php require __DIR__ . '/skip.inc'; ?>
 --FILE--

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.21: pclose(), proc_close(), pcntl_wait() and pcntl_waitpid(), exec() after its program has closed its output, and mail() let others run while they wait for a process; cancelled, timed out, with a process that is killed, and many at once
+--DESCRIPTION--
+waits: `exec`, `shell_exec`, `system`, `passthru`, `pclose`, `proc_close`, `pcntl_wait`, `pcntl_waitpid`, `mail` | lets others run | yes; the process goes on
 --SKIPIF--
 <?php
 extension_loaded('pcntl') && extension_loaded('posix') or exit('skip needs the extensions pcntl and posix');

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.13: what docs/guide/waiting.md lists as blocking blocks, and comes to its end; what is like it and is not listed lets others run
+--DESCRIPTION--
+waits: many short calls on plain files one after another, without a wait | blocks | no
 --SKIPIF--
 <?php
 extension_loaded('pcntl') && extension_loaded('posix') or exit('skip needs the extensions pcntl and posix');

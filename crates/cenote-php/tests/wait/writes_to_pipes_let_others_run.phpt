@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.20: a blocking write to a pipe of popen() or proc_open() or to a FIFO lets others run and writes all; cancelled, timed out, with a reader that is gone, and two at once, which are not mixed
+--DESCRIPTION--
+waits: writing to pipes of `popen` and `proc_open`, and to FIFOs | lets others run | yes
 --SKIPIF--
 <?php
 extension_loaded('posix') or exit('skip needs the extension posix');
