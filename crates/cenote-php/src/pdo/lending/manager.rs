@@ -5,6 +5,7 @@ use crate::pdo::{
     connection::{
         options::{self, Options},
         pooled::ConnectionRef,
+        process_pools::Closed,
         shared_pool::count,
         template::{MembersOfPool, Template},
     },
@@ -98,6 +99,9 @@ impl Callbacks for Manager {
         if !is_open {
             connection.tell().broke();
             count(&connection.template.shared.counters.broken);
+            if let Some(process) = &connection.template.process_pool {
+                process.figures.closed(Closed::Broken);
+            }
         }
         Ok(is_open)
     }

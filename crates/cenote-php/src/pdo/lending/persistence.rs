@@ -71,9 +71,9 @@ fn part(connection: ConnectionRef, ages: Ages) -> Result<Kept, Closed> {
     let surplus = statements.len().saturating_sub(connection.cache.capacity());
     let surplus: Vec<_> = statements.drain(..surplus).collect();
     close_statements(connection)?;
-    let is_in_order = !connection.session().is_broken()
-        && !driver.is_unusable(connection.handle, false)
-        && (!driver.has_sockets() || probe::is_open(driver, connection.handle));
+    // Whether the server still speaks on it is looked at before it is lent: it may go until then.
+    let is_in_order =
+        !connection.session().is_broken() && !driver.is_unusable(connection.handle, false);
     if !is_in_order {
         return Err(Closed::Broken);
     }
@@ -237,7 +237,7 @@ pub(in crate::pdo) fn adopt(template: &Rc<Template>) -> Outcome {
             process.figures.closed(Closed::IdleTooLong);
             continue;
         }
-        if !is_open(template, &kept) || is_check_due && !is_alive(template, &kept) {
+        if !is_fit(template, &kept, is_check_due) {
             process.figures.closed(Closed::Broken);
             continue;
         }
@@ -257,10 +257,12 @@ pub(in crate::pdo) fn adopt(template: &Rc<Template>) -> Outcome {
     Ok(())
 }
 
-/// Whether the server still speaks on it, as far as can be seen without asking.
-fn is_open(template: &Template, kept: &Kept) -> bool {
-    let driver = &*template.driver;
-    !template.traits.has_sockets || probe::is_open(driver, kept.loose.handle())
+/// Whether a connection may be counted. Where none has to be there in advance, whether the server still speaks on it is looked at when it
+/// is lent.
+fn is_fit(template: &Template, kept: &Kept, is_check_due: bool) -> bool {
+    let looks = template.traits.has_sockets && template.options.prewarms();
+    (!looks || probe::is_open(&*template.driver, kept.loose.handle()))
+        && (!is_check_due || is_alive(template, kept))
 }
 
 fn is_alive(template: &Template, kept: &Kept) -> bool {
