@@ -73,7 +73,7 @@ $restarts = [];
 $watch = $admin();
 for ($beats = 1; pcntl_waitpid($pids[0], $status, WNOHANG) === 0; $beats++) {
     usleep(100_000);
-    if ($beats % 200 === 10) {
+    if ($beats % 200 === 2) {
         $restarts[] = $restart();
     }
     $ids = $watch->query($is_postgres ? "SELECT pid FROM pg_stat_activity WHERE application_name = 'kept'"
