@@ -2,6 +2,8 @@
 
 #[path = "../../../../tests/rust/aborting.rs"]
 mod aborting;
+#[path = "../../../../tests/rust/dropping.rs"]
+mod dropping;
 mod mysql;
 #[path = "../../../../tests/rust/network.rs"]
 mod network;

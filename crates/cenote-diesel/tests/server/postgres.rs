@@ -1,6 +1,7 @@
 //! On PostgreSQL.
 
 use crate::aborting::abort_anywhere;
+use crate::dropping::drop_at_each_point;
 use crate::network::Network;
 use crate::{soon, told};
 use cenote_diesel::diesel_async::{
@@ -233,4 +234,32 @@ async fn a_silent_connection_is_not_lent() {
     assert_eq!(ask(&mut connection, "42").await, 42);
     // One limit for both.
     assert!(start.elapsed() < Duration::from_millis(390), "{:?}", start.elapsed());
+}
+
+/// SPEC 32.34: wherever a user leaves, the next one has no transaction and nobody's row
+#[tokio::test]
+async fn a_user_that_leaves_anywhere() {
+    let pool = pool_of(Manager::new(address("")));
+    let work = || async {
+        let mut connection = pool.acquire().await.unwrap();
+        let answer: i32 =
+            diesel::select(7.into_sql::<Integer>()).get_result(&mut connection).await.unwrap();
+        assert_eq!(answer, 7);
+        let transaction = connection.transaction(|inner| {
+            Box::pin(async move {
+                inner.batch_execute("SET LOCAL test.mark = 1").await?;
+                Ok::<_, Error>(())
+            })
+        });
+        transaction.await.unwrap();
+        connection.release().await;
+    };
+    let check = || async {
+        let mut connection = pool.acquire().await.unwrap();
+        assert_eq!(ask(&mut connection, MARK).await, 0);
+        assert_eq!(ask(&mut connection, "42").await, 42);
+        connection.release().await;
+    };
+    drop_at_each_point(work, check).await;
+    pool.check_invariants();
 }

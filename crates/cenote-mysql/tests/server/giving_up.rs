@@ -24,16 +24,10 @@ async fn an_unread_answer_reaches_nobody() {
     ] {
         let pool = pool_of(manager());
         let mut connection = pool.acquire().await.unwrap();
-        let first = connection.id();
-        // Sent, and not read.
-        let mut request = Box::pin(connection.query_drop(query));
-        let sent = timeout(Duration::ZERO, &mut request).await;
-        drop(request);
+        // Sent, and not read, or not to its end.
+        drop(timeout(Duration::ZERO, connection.query_drop(query)).await);
         drop(connection);
         let mut connection = soon(pool.acquire()).await.unwrap();
-        if sent.is_err() {
-            assert_ne!(connection.id(), first, "{query}");
-        }
         assert_eq!(ask::<u32>(&mut connection, "SELECT 42").await, 42, "{query}");
     }
 }

@@ -3,6 +3,9 @@
 #[path = "../../../../tests/rust/aborting.rs"]
 mod aborting;
 mod connecting;
+#[path = "../../../../tests/rust/dropping.rs"]
+mod dropping;
+mod ending;
 mod giving_up;
 mod kit;
 mod left_behind;
