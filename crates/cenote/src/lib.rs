@@ -23,7 +23,9 @@ pub use breaker::{Breaker, BreakerState};
 #[cfg(feature = "tokio")]
 pub use building::closings::{Closing, Closings};
 #[cfg(feature = "config")]
-pub use building::config::{Config, ConfigError, FromUrl};
+pub use building::config::{Config, FromUrl};
+#[cfg(feature = "config")]
+pub use building::config_error::ConfigError;
 pub use building::verify::Verify;
 pub use building::{
     builder::{Builder, IdleOrder},

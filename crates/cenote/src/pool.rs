@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::inner::Shared;
 use crate::sync::Arc;
 use crate::{
-    acquire::{conversation::acquire, creation, wait::Call},
+    acquire::{call::Call, conversation::acquire, creation},
     background::{driver::Driver, shutdown},
     building::{builder::Builder, into_manager::IntoManager, manager::Manager},
     release::guard::Guard,

@@ -12,9 +12,11 @@ use cenote_core::{Next, Reason};
 
 use super::{
     bounded::{Elapsed, bounded},
+    call::Call,
     creation::failed,
     making::Making,
-    wait::{AcquireStep, Call, Wait},
+    step::AcquireStep,
+    wait::Wait,
 };
 use crate::{
     building::manager::Manager,

@@ -4,9 +4,9 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::time::Duration;
 
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
-
 use crate::building::builder::{Builder, IdleOrder};
+use crate::building::config_error::ConfigError;
+use crate::building::config_text::span;
 use crate::building::manager::Manager;
 use crate::pool::Pool;
 
@@ -223,21 +223,6 @@ fn wrong(key: &str, value: &str, expected: &'static str) -> ConfigError {
     ConfigError::Value { key: key.to_owned(), value: value.to_owned(), expected }
 }
 
-/// A time such as `250ms`.
-fn span(text: &str) -> Option<Duration> {
-    let unit = text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len());
-    let (number, unit) = text.split_at(unit);
-    let millis = match unit {
-        "ms" => 1.0,
-        "" | "s" => 1e3,
-        "m" => 60e3,
-        "h" => 3600e3,
-        _ => return None,
-    };
-    let number: f64 = number.trim_end().parse().ok()?;
-    Duration::try_from_secs_f64(number * millis / 1e3).ok()
-}
-
 /// The URL is not shown: it may hold a password.
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -245,67 +230,6 @@ impl fmt::Debug for Config {
             .field("url", &self.url.as_ref().map(|_| "…"))
             .field("settings", &self.settings)
             .finish()
-    }
-}
-
-impl<'de> Deserialize<'de> for Config {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Config, D::Error> {
-        deserializer.deserialize_map(Settings)
-    }
-}
-
-struct Settings;
-
-impl<'de> Visitor<'de> for Settings {
-    type Value = Config;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the settings of a pool")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Config, A::Error> {
-        let mut config = Config::default();
-        while let Some((key, Text(value))) = map.next_entry::<String, Text>()? {
-            config.set(&key, &value).map_err(de::Error::custom)?;
-        }
-        Ok(config)
-    }
-}
-
-/// A value that may also be written as a number, or as null.
-struct Text(String);
-
-impl<'de> Deserialize<'de> for Text {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Text, D::Error> {
-        deserializer.deserialize_any(Text(String::new()))
-    }
-}
-
-impl<'de> Visitor<'de> for Text {
-    type Value = Text;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a text, a number or null")
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Text, E> {
-        Ok(Text(text.to_owned()))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Text, E> {
-        Ok(Text(number.to_string()))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Text, E> {
-        Ok(Text(number.to_string()))
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Text, E> {
-        Ok(Text(number.to_string()))
-    }
-
-    fn visit_unit<E>(self) -> Result<Text, E> {
-        Ok(Text("none".to_owned()))
     }
 }
 
@@ -368,49 +292,6 @@ impl<M: Manager> Builder<M> {
             Setting::Order(order) => builder.idle_order(*order),
             Setting::Name(name) => builder.name(name),
         })
-    }
-}
-
-/// Why settings could not be read.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ConfigError {
-    /// There is no setting of this name.
-    Key(String),
-    /// A value is not what its setting takes.
-    Value {
-        /// The setting.
-        key: String,
-        /// What was said.
-        value: String,
-        /// What it takes.
-        expected: &'static str,
-    },
-    /// There is no URL.
-    NoUrl,
-    /// The URL cannot be read.
-    Url(Box<dyn StdError + Send + Sync>),
-}
-
-impl fmt::Display for ConfigError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ConfigError::Key(key) => write!(f, "a pool has no setting `{key}`"),
-            ConfigError::Value { key, value, expected } => {
-                write!(f, "the setting `{key}` takes {expected}, not `{value}`")
-            }
-            ConfigError::NoUrl => f.write_str("no URL is set"),
-            ConfigError::Url(_) => f.write_str("the URL cannot be read"),
-        }
-    }
-}
-
-impl StdError for ConfigError {
-    fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        match self {
-            ConfigError::Url(error) => Some(&**error),
-            _ => None,
-        }
     }
 }
 

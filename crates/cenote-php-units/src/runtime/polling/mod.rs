@@ -24,3 +24,5 @@ mod descriptor_set_tests;
 mod reactor;
 #[cfg(not(miri))]
 mod reactor_tests;
+#[path = "../../../../cenote-php/src/runtime/polling/watching.rs"]
+mod watching;

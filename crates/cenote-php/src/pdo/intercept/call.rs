@@ -1,5 +1,6 @@
 //! One method call on a template, from the user's frame to the connection and back (SPEC 33).
 
+use super::own_answers::{self, Answers};
 use crate::pdo::{
     connection::{
         binding::{self, Binding},
@@ -20,9 +21,7 @@ use crate::pdo::{
         request,
     },
 };
-use crate::zend::{
-    Call, Message, Object, Outcome, Thrown, Value, array::Array, entry, exception, globals, sys,
-};
+use crate::zend::{Call, Object, Outcome, Thrown, Value, entry, exception, globals, sys};
 use cenote_core::{
     SlotId,
     session::{self as core, Admission, Reset},
@@ -109,7 +108,10 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
         give_back::forsake_cut_off(&binding);
     }
     match method {
-        Method::ErrorCode | Method::ErrorInfo => return tell_error(method, &binding, call),
+        Method::ErrorCode | Method::ErrorInfo => {
+            own_answers::tell_error(method, &binding, call)?;
+            return Ok(Plan::Done);
+        }
         Method::InTransaction => {
             call.expect_args(0, 0)?;
             let bound = binding.connection().map(|connection| connection.shows_transaction());
@@ -128,14 +130,18 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
         }
         Method::GetAttribute => {
             call.expect_args(1, 1)?;
-            if let Some(plan) = begin_attribute(template, &binding, call, true)? {
-                return Ok(plan);
+            match own_answers::begin_attribute(template, &binding, call, true)? {
+                Answers::Pool => return Ok(Plan::Done),
+                Answers::Template => return Ok(Plan::OnTemplate),
+                Answers::Connection => {}
             }
         }
         Method::SetAttribute => {
             call.expect_args(2, 2)?;
-            if let Some(plan) = begin_attribute(template, &binding, call, false)? {
-                return Ok(plan);
+            match own_answers::begin_attribute(template, &binding, call, false)? {
+                Answers::Pool => return Ok(Plan::Done),
+                Answers::Template => return Ok(Plan::OnTemplate),
+                Answers::Connection => {}
             }
         }
         Method::Exec => {
@@ -225,115 +231,10 @@ fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, T
     }
 }
 
-/// errorCode() and errorInfo(): from the binding, or from the connection while that is bound (SPEC 18.8, 23).
-fn tell_error(method: Method, binding: &Binding, call: &mut Call) -> Result<Plan, Thrown> {
-    call.expect_args(0, 0)?;
-    let kept = binding.error.borrow().clone();
-    let info = match (kept, binding.connection()) {
-        (Some(kept), _) => Some(kept),
-        (None, Some(connection)) if connection.handle.has_error() => {
-            Some(manager::error_info(connection)?)
-        }
-        _ => None,
-    };
-    let answer = match (method, info) {
-        (Method::ErrorInfo, Some(info)) => info,
-        (Method::ErrorInfo, None) => {
-            let mut info = Array::with_capacity(3)?;
-            info.push(Value::string("00000")?)?;
-            info.push(Value::null())?;
-            info.push(Value::null())?;
-            Value::array(info)
-        }
-        (_, Some(info)) => match info.as_array() {
-            Some(table) => first_of(table),
-            None => Value::string("00000")?,
-        },
-        (_, None) => Value::string("00000")?,
-    };
-    call.returns(answer);
-    Ok(Plan::Done)
-}
-
-fn first_of(table: *mut sys::HashTable) -> Value {
-    // SAFETY: a live table; looking up allocates nothing.
-    unsafe {
-        let first = sys::zend_hash_index_find(table, 0);
-        if first.is_null() { Value::null() } else { Value::copy_of(first) }
-    }
-}
-
-/// getAttribute() and setAttribute(): `None` if a connection has to answer.
-fn begin_attribute(
-    template: &Template,
-    binding: &Binding,
-    call: &mut Call,
-    reads: bool,
-) -> Result<Option<Plan>, Thrown> {
-    let number = call.int(0)?;
-    if let Some(attribute) = PoolAttribute::from_number(number) {
-        let max = template.pool().look(|core| core.settings().max);
-        let value = if reads { template.options.value_of(attribute, max)? } else { None };
-        call.returns(match value {
-            Some(value) => value,
-            None => {
-                let text = construction_only(attribute, reads);
-                refuse_attribute(template.own, &text, Some(binding))?;
-                Value::bool(false)
-            }
-        });
-        return Ok(Some(Plan::Done));
-    }
-    Ok(match attributes::realm(number) {
-        Realm::Pdo | Realm::Both => Some(Plan::OnTemplate),
-        Realm::Driver => None,
-    })
-}
-
-fn construction_only(attribute: PoolAttribute, reads: bool) -> Message {
-    let name = attribute.name();
-    if reads { messages::cannot_be_read(name) } else { messages::cannot_be_set(name) }
-}
-
-/// An IM001 error in the way of the error mode.
-fn refuse_attribute(handle: Handle, text: &Message, binding: Option<&Binding>) -> Outcome {
-    let reported = if handle.error_mode() == sys::PDO_ERRMODE_SILENT {
-        handle.set_sqlstate(*b"IM001\0");
-        Ok(())
-    } else {
-        errors::report(handle, *b"IM001", text)
-    };
-    if let Some(binding) = binding {
-        keep_own_error(handle, binding)?;
-    }
-    reported
-}
-
-/// Moves an error from the template's handle, which all coroutines share, into the binding.
-fn keep_own_error(own: Handle, binding: &Binding) -> Outcome {
-    if !own.has_error() {
-        return Ok(());
-    }
-    let in_flight = exception::InFlight::put_aside();
-    let kept = (|| -> Result<Value, Thrown> {
-        let state = own.sqlstate();
-        let mut info = Array::with_capacity(3)?;
-        info.push(Value::string(&state[..5])?)?;
-        info.push(Value::null())?;
-        info.push(Value::null())?;
-        Ok(Value::array(info))
-    })();
-    in_flight.restore();
-    own.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
-    let old = binding.error.replace(Some(kept?));
-    drop(old);
-    Ok(())
-}
-
 /// PDO itself has answered, or refused, on the template.
 fn end_on_template(method: Method, template: &Template, call: &Call) -> Outcome {
     let binding = template.binding();
-    keep_own_error(template.own, &binding)?;
+    own_answers::keep_own_error(template.own, &binding)?;
     if method != Method::SetAttribute || exception::pending() || !call.result_is_true() {
         return Ok(());
     }
@@ -488,7 +389,7 @@ pub(in crate::pdo) unsafe fn begin_plain(
             let reads = method == Method::GetAttribute;
             call.expect_args(if reads { 1 } else { 2 }, if reads { 1 } else { 2 })?;
             if !reads || attribute == PoolAttribute::HealthcheckInterval {
-                refuse_attribute(handle, &construction_only(attribute, reads), None)?;
+                own_answers::refuse_attribute(handle, attribute, reads, None)?;
             }
             call.returns(Value::bool(false));
             return Ok(None);

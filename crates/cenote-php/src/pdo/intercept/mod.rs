@@ -7,4 +7,5 @@ pub(super) mod driver_methods;
 pub(super) mod handlers;
 pub(super) mod hooks;
 pub(super) mod iterator;
+mod own_answers;
 pub(super) mod statement;

@@ -9,7 +9,7 @@ use crate::{
             scope::{self, Scope},
         },
         errors::exceptions,
-        messages,
+        php::messages,
     },
     zend::{
         Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,

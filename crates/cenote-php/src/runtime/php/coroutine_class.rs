@@ -9,7 +9,7 @@ use crate::{
         },
         errors::exceptions,
         life::report,
-        messages,
+        php::messages,
     },
     zend::{
         Array, Call, Class, ClassBuilder, Message, Object, Outcome, Param, Signature, Thrown,

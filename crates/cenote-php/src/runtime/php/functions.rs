@@ -20,7 +20,7 @@ use crate::{
         },
         engine::{engine_state::Saved, statics},
         errors::exceptions,
-        messages,
+        php::messages,
         process::clock,
         scheduling::{
             parking::{self, park},

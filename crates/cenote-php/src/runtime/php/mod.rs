@@ -2,13 +2,14 @@
 
 mod arguments;
 mod awaits;
-mod channel;
+mod channels;
 mod context;
 pub(super) mod coroutine_class;
 mod figures;
 mod functions;
 pub(super) mod futures;
 pub(super) mod groups;
+mod messages;
 mod scope_class;
 mod spawn_with;
 mod tickets;
@@ -18,6 +19,7 @@ pub(super) use scope_class::object_of as scope_object;
 
 use crate::zend::entry::FunctionEntry;
 use awaits::{awaiting, awaiting_several, iterate, timeout, within};
+use channels::channel_class;
 use futures::{future, signal};
 use groups::task_group;
 
@@ -30,7 +32,7 @@ pub(super) fn register() {
     coroutine_class::register();
     future::register();
     timeout::register();
-    channel::register();
+    channel_class::register();
     task_group::register();
     signal::register();
 }

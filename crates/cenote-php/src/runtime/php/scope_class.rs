@@ -16,7 +16,7 @@ use crate::{
         engine::engine_state::Saved,
         errors::exceptions,
         life::scope_ends,
-        messages,
+        php::messages,
         process::clock::precise_now,
     },
     zend::{

@@ -15,7 +15,7 @@ use crate::{
         engine::engine_state::Saved,
         errors::exceptions,
         life::lifecycle,
-        messages,
+        php::messages,
     },
     zend::{
         Call, ClassBuilder, ClassRef, Object, Outcome, Param, Signature, Thrown, Type, Value,

@@ -4,3 +4,4 @@ pub(super) mod admission;
 pub(super) mod asking;
 pub(crate) mod descriptor_set;
 pub(crate) mod reactor;
+mod watching;

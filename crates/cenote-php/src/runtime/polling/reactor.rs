@@ -16,20 +16,19 @@
 //!
 //! A look wakes no more than [`admission`] allows.
 
-use super::{admission, asking::ppoll, descriptor_set::DescriptorSet};
+use super::{admission, asking::ppoll, descriptor_set::DescriptorSet, watching::Watching};
 use crate::{
     runtime::{
         coroutines::{coroutine::CoroutineId, scheduler},
-        process::{attention, clock, fork},
+        process::{attention, clock},
     },
     zend::globals::EngineLocal,
 };
 use cenote_core::Time;
 use libc::{c_int, pollfd};
-use polling::{Event, Events, PollMode, Poller};
 use std::{
     cell::{Cell, RefCell},
-    os::fd::{AsRawFd, BorrowedFd, RawFd},
+    os::fd::{AsRawFd, RawFd},
     time::Duration,
 };
 
@@ -82,16 +81,6 @@ struct Reactor {
     on_fd: Vec<Vec<WaitKey>>,
     watching: Option<Watching>,
     scratch: Vec<pollfd>,
-}
-
-struct Watching {
-    poller: Poller,
-    events: Events,
-    /// The kernel's set probably has this descriptor.
-    registered: Vec<bool>,
-    waits: usize,
-    /// A poller is never shared with a child process.
-    generation: u32,
 }
 
 static REACTOR: EngineLocal<RefCell<Option<Reactor>>> = EngineLocal::new(RefCell::new(None));
@@ -484,59 +473,5 @@ impl Reactor {
         watching.waits -= recalled;
         self.watching = Some(watching);
         recalled > 0
-    }
-}
-
-impl Watching {
-    fn new() -> std::io::Result<Self> {
-        Ok(Watching {
-            poller: Poller::new()?,
-            events: Events::new(),
-            registered: Vec::new(),
-            waits: 0,
-            generation: fork::process_generation(),
-        })
-    }
-
-    fn arm(&mut self, fd: RawFd, wanted: libc::c_short) -> std::io::Result<()> {
-        let at = fd as usize;
-        if self.registered.len() <= at {
-            self.registered.resize(at + 1, false);
-        }
-        let mut interest = Event::new(
-            at,
-            wanted & (libc::POLLIN | libc::POLLRDNORM | libc::POLLRDHUP) != 0,
-            wanted & (libc::POLLOUT | libc::POLLWRNORM) != 0,
-        );
-        interest.set_priority(wanted & libc::POLLPRI != 0);
-        // SAFETY: the descriptor is only lent; if its owner closes it, the kernel takes it out of the set by itself.
-        let lent = unsafe { BorrowedFd::borrow_raw(fd) };
-        // SAFETY: the descriptor is open or the kernel refuses it; "remove it before it is closed" does not apply to this
-        // kind of set, which forgets a closed one by itself.
-        let add = || unsafe { self.poller.add_with_mode(fd, interest, PollMode::Oneshot) };
-        let modify = || self.poller.modify_with_mode(lent, interest, PollMode::Oneshot);
-        let armed = if self.registered[at] {
-            modify().or_else(|error| match error.raw_os_error() {
-                Some(libc::ENOENT) => add(),
-                _ => Err(error),
-            })
-        } else {
-            add().or_else(|error| match error.raw_os_error() {
-                Some(libc::EEXIST) => modify(),
-                _ => Err(error),
-            })
-        };
-        self.registered[at] = armed.is_ok();
-        armed
-    }
-
-    /// In a child process the kernel's set is still the parent's: taking it down in the usual way would take the
-    /// parent's descriptors out of it.
-    fn abandon_if_inherited(self) {
-        if self.generation != fork::process_generation() {
-            // SAFETY: closes this process's copy of the set's descriptor, which nobody uses any more.
-            unsafe { libc::close(self.poller.as_raw_fd()) };
-            std::mem::forget(self.poller);
-        }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
             scheduler,
         },
         errors::exceptions,
-        messages,
+        php::messages,
         scheduling::parking::park,
     },
     zend::{

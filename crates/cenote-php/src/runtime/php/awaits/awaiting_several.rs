@@ -10,8 +10,8 @@ use crate::{
         },
         engine::engine_state::Saved,
         errors::exceptions,
-        messages,
         php::arguments::{flag, spawn_point, token_argument},
+        php::messages,
     },
     zend::{
         Array, Call, ClassRef, Iteration, Object, Outcome, Param, Signature, Thrown, Type, Value,

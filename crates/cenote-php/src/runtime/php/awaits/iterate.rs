@@ -17,8 +17,8 @@ use crate::{
         engine::engine_state::Saved,
         errors::exceptions,
         life::scope_ends,
-        messages,
         php::arguments::{flag, spawn_point},
+        php::messages,
         scheduling::parking::park,
     },
     zend::{

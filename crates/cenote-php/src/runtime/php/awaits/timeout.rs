@@ -12,7 +12,7 @@ use crate::{
             scheduler,
         },
         errors::exceptions,
-        messages,
+        php::messages,
         process::clock,
     },
     zend::{

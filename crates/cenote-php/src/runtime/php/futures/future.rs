@@ -13,7 +13,7 @@ use crate::{
             scheduler,
         },
         errors::exceptions,
-        messages,
+        php::messages,
         php::{
             arguments::{spawn_point, token_argument},
             awaits::awaiting::{self, Awaited, Source},

@@ -7,7 +7,7 @@ use crate::{
     runtime::{
         coroutines::{completion::Fixed, coroutine::SpawnPoint},
         errors::exceptions,
-        messages,
+        php::messages,
         php::{
             arguments::{spawn_point, token_argument},
             awaits::awaiting::{self, Awaited},

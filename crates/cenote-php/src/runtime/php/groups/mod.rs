@@ -1,5 +1,6 @@
 //! Groups of tasks.
 
 pub(in crate::runtime) mod answers;
+mod results;
 pub(in crate::runtime) mod task_group;
 pub(in crate::runtime) mod tasks;

@@ -13,7 +13,7 @@ use crate::{
         },
         errors::exceptions,
         life::scope_ends,
-        messages,
+        php::messages,
         php::{
             arguments::{spawn_point, token_argument},
             awaits::awaiting::{self, Awaiting, Source},

@@ -1,12 +1,7 @@
-//! `Async\Channel`: values from coroutine to coroutine (SPEC 41). Who is served when is decided by
-//! [`cenote_tasks::channel`]; here are the values, the waits and the timeouts.
+//! Values from coroutine to coroutine (SPEC 41). Who is served when is decided by [`cenote_tasks::channel`]; here are the
+//! values, the waits and the timeouts.
 
-use super::{
-    arguments::token_argument,
-    awaits::awaiting::{self, Awaited, Awaiting, Source},
-    futures::future,
-    tickets::ByTicket,
-};
+use super::close_reason::Reason;
 use crate::{
     runtime::{
         coroutines::{
@@ -14,91 +9,39 @@ use crate::{
             coroutine::{CoroutineId, Importance, SpawnPoint, What},
             interrupted::Interrupted,
             scheduler::{self, current, wake},
-            scope::{self, Belonging},
+            scope::Belonging,
             spawning::spawn_native,
         },
         errors::exceptions,
-        messages,
+        php::{
+            awaits::awaiting::{self, Awaited, Awaiting},
+            futures::future,
+            tickets::ByTicket,
+        },
         process::clock::precise_now,
-        scheduling::{deadlock, parking::park},
+        scheduling::parking::park,
     },
-    zend::{
-        Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,
-        Tracer, Type, Value,
-        cursor::{self, Cursor, Iterable, MakeCursor},
-        enumeration, exception, function,
-        globals::EngineLocal,
-        object::Native,
-        sys,
-    },
+    zend::{Outcome, Thrown, Value, exception, globals::EngineLocal},
 };
-use cenote_tasks::channel::{Channel as Lines, Received, Sent, Starving};
+use cenote_tasks::channel::{Received, Sent, Starving};
 use std::{
     cell::{Cell, RefCell},
     collections::{HashMap, VecDeque},
-    ffi::CStr,
     rc::{Rc, Weak},
     time::Duration,
 };
 
-/// Why a channel was closed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reason {
-    Explicit,
-    Disposed,
-    NoProducers,
-    NoConsumers,
-    Deadlock,
-    ScopeDisposed,
-}
-
-impl Reason {
-    fn case(self) -> &'static CStr {
-        match self {
-            Reason::Explicit => c"EXPLICIT",
-            Reason::Disposed => c"DISPOSED",
-            Reason::NoProducers => c"NO_PRODUCERS",
-            Reason::NoConsumers => c"NO_CONSUMERS",
-            Reason::Deadlock => c"DEADLOCK",
-            Reason::ScopeDisposed => c"SCOPE_DISPOSED",
-        }
-    }
-
-    fn text(self) -> Message {
-        match self {
-            Reason::Explicit => messages::CHANNEL_CLOSED,
-            Reason::Disposed => messages::CHANNEL_DISPOSED,
-            Reason::NoProducers => messages::CHANNEL_WITHOUT_PRODUCERS,
-            Reason::NoConsumers => messages::CHANNEL_WITHOUT_CONSUMERS,
-            Reason::Deadlock => messages::CHANNEL_IN_DEADLOCK,
-            Reason::ScopeDisposed => messages::CHANNEL_SCOPE_DISPOSED,
-        }
-    }
-
-    fn exception(self) -> Result<Object, Thrown> {
-        let error = exception::create(exceptions::channel(), &self.text())?;
-        let case = Value::object(enumeration::case(exceptions::close_reason(), self.case())?);
-        exception::set_property(&error, exceptions::channel(), "reason", &case)?;
-        Ok(error)
-    }
-
-    fn throw(self) -> Thrown {
-        match self.exception() {
-            Ok(error) => exception::throw_object(error),
-            Err(thrown) => thrown,
-        }
-    }
-}
+pub(super) use cenote_tasks::channel::Channel as Lines;
 
 /// One who waits. A Future in line is served at once when its turn comes; a coroutine when it runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Who {
-    ticket: u64,
+pub(super) struct Who {
+    pub(super) ticket: u64,
     /// [`FUTURE`] for one.
     coroutine: CoroutineId,
 }
 
-const FUTURE: CoroutineId = CoroutineId { number: 0, index: u32::MAX };
+pub(super) const FUTURE: CoroutineId = CoroutineId { number: 0, index: u32::MAX };
 
 impl Who {
     fn coroutine(self) -> Option<CoroutineId> {
@@ -112,10 +55,10 @@ enum Called {
     Closed,
 }
 
-struct Settings {
-    no_producer_timeout: i64,
-    no_consumer_timeout: i64,
-    hard_timeouts: bool,
+pub(super) struct Settings {
+    pub(super) no_producer_timeout: i64,
+    pub(super) no_consumer_timeout: i64,
+    pub(super) hard_timeouts: bool,
 }
 
 struct Armed {
@@ -124,58 +67,22 @@ struct Armed {
     alarm: scheduler::AlarmId,
 }
 
-struct Core {
-    lines: RefCell<Lines<Value, Who>>,
+pub(super) struct Core {
+    pub(super) lines: RefCell<Lines<Value, Who>>,
     settings: Settings,
-    reason: Cell<Option<Reason>>,
+    pub(super) reason: Cell<Option<Reason>>,
     /// What a wait for the channel itself waits for (SPEC 37.4).
-    closed: Rc<Completion>,
+    pub(super) closed: Rc<Completion>,
     last_ticket: Cell<u64>,
     /// Tickets of waiting coroutines that were called, how, and in which step: in the order in which they will run, but for those
     /// whose wait ends otherwise.
     called: RefCell<VecDeque<(u64, Called, Step)>>,
-    futures: RefCell<HashMap<u64, Weak<future::Core>, ByTicket>>,
+    pub(super) futures: RefCell<HashMap<u64, Weak<future::Core>, ByTicket>>,
     armed: RefCell<Option<Armed>>,
 }
 
-pub(super) struct Channel {
-    core: RefCell<Option<Rc<Core>>>,
-}
-
-static CLASS: Class<Channel> = Class::new();
-
 /// Channels with a soft timeout that runs.
 static SOFT: EngineLocal<RefCell<Vec<Weak<Core>>>> = EngineLocal::new(RefCell::new(Vec::new()));
-
-impl Native for Channel {
-    const HAS_DESTRUCTOR: bool = true;
-
-    fn blank() -> Self {
-        Channel { core: RefCell::new(None) }
-    }
-
-    fn class() -> &'static Class<Self> {
-        &CLASS
-    }
-
-    fn trace(&self, tracer: &mut Tracer) {
-        if let Some(core) = &*self.core.borrow() {
-            core.lines.borrow().values().for_each(|value| tracer.value(value));
-            core.closed.trace(tracer);
-        }
-    }
-
-    /// Nobody can send or receive any more: Futures in line fail (SPEC 41.10).
-    fn destruct(&self, _this: &Object) {
-        let core = self.core.borrow().clone();
-        if let Some(core) = core {
-            core.forget_dropped_futures();
-            if !core.futures.borrow().is_empty() {
-                let _ = core.close(Reason::Disposed);
-            }
-        }
-    }
-}
 
 impl Belonging for Core {
     fn scope_ended(self: Rc<Self>) -> Outcome {
@@ -192,7 +99,7 @@ impl Drop for Core {
 }
 
 impl Core {
-    fn new(capacity: usize, settings: Settings) -> Rc<Core> {
+    pub(super) fn new(capacity: usize, settings: Settings) -> Rc<Core> {
         Rc::new(Core {
             lines: RefCell::new(Lines::new(capacity)),
             settings,
@@ -205,13 +112,13 @@ impl Core {
         })
     }
 
-    fn ticket(&self, coroutine: CoroutineId) -> Who {
+    pub(super) fn ticket(&self, coroutine: CoroutineId) -> Who {
         self.last_ticket.set(self.last_ticket.get() + 1);
         Who { ticket: self.last_ticket.get(), coroutine }
     }
 
     /// Tells the lines something, then everybody whom that concerns.
-    fn tell<R>(self: &Rc<Self>, event: impl FnOnce(&mut Lines<Value, Who>) -> R) -> R {
+    pub(super) fn tell<R>(self: &Rc<Self>, event: impl FnOnce(&mut Lines<Value, Who>) -> R) -> R {
         let mut lines = self.lines.borrow_mut();
         let answer = event(&mut lines);
         let has_calls = lines.has_calls();
@@ -255,7 +162,7 @@ impl Core {
 
     /// A Future that nobody holds has left the line.
     #[inline]
-    fn forget_dropped_futures(self: &Rc<Self>) {
+    pub(super) fn forget_dropped_futures(self: &Rc<Self>) {
         if !self.futures.borrow().is_empty() {
             self.look_for_dropped_futures();
         }
@@ -274,7 +181,7 @@ impl Core {
     }
 
     /// Closes it, if it is open.
-    fn close(self: &Rc<Self>, reason: Reason) -> Outcome {
+    pub(super) fn close(self: &Rc<Self>, reason: Reason) -> Outcome {
         if self.lines.borrow().is_closed() {
             return Ok(());
         }
@@ -367,7 +274,7 @@ impl Core {
     }
 
     /// Throws, for one who comes when the channel is closed.
-    fn refuse(&self) -> Thrown {
+    pub(super) fn refuse(&self) -> Thrown {
         self.reason.get().unwrap_or(Reason::Explicit).throw()
     }
 
@@ -419,7 +326,7 @@ impl Core {
         }
     }
 
-    fn send(self: &Rc<Self>, value: Value, token: Option<&Awaited>) -> Outcome {
+    pub(super) fn send(self: &Rc<Self>, value: Value, token: Option<&Awaited>) -> Outcome {
         if self.lines.borrow().is_closed() {
             return Err(self.refuse());
         }
@@ -449,7 +356,7 @@ impl Core {
     }
 
     /// The next value; `None`: the channel is closed and empty.
-    fn recv(self: &Rc<Self>, token: Option<&Awaited>) -> Result<Option<Value>, Thrown> {
+    pub(super) fn recv(self: &Rc<Self>, token: Option<&Awaited>) -> Result<Option<Value>, Thrown> {
         self.forget_dropped_futures();
         let who = self.ticket(current());
         match self.tell(|lines| lines.recv(who)) {
@@ -469,7 +376,7 @@ impl Core {
 }
 
 /// Nothing can run any more: channels whose soft timeouts run close at once. True: there was one (SPEC 41.13).
-fn close_in_deadlock() -> bool {
+pub(super) fn close_in_deadlock() -> bool {
     let running = |core: &Rc<Core>| core.armed.borrow().is_some() && !core.settings.hard_timeouts;
     let soft = SOFT.take();
     let soft: Vec<_> = soft.iter().filter_map(Weak::upgrade).filter(running).collect();
@@ -480,212 +387,4 @@ fn close_in_deadlock() -> bool {
         }
     }
     !soft.is_empty()
-}
-
-fn this(call: &Call) -> Result<Rc<Core>, Thrown> {
-    // SAFETY: the method table is that of Channel; `$this` lives through the call.
-    core_of(unsafe { CLASS.native(call.this()) })
-}
-
-fn core_of(channel: &Channel) -> Result<Rc<Core>, Thrown> {
-    let core = channel.core.borrow().clone();
-    core.ok_or_else(|| exception::throw_error(&messages::not_initialised("Async\\Channel")))
-}
-
-/// An int from 0 to the largest of 32 bits.
-fn bounded(call: &Call, index: u32) -> Result<i64, Thrown> {
-    let given = call.int_or(index, 0)?;
-    if (0..=i64::from(i32::MAX)).contains(&given) {
-        return Ok(given);
-    }
-    Err(exception::argument_value_error(index + 1, &messages::between(i64::from(i32::MAX))))
-}
-
-fn construct(call: &mut Call) -> Outcome {
-    call.expect_args(0, 4)?;
-    let capacity = bounded(call, 0)? as usize;
-    let settings = Settings {
-        no_producer_timeout: bounded(call, 1)?,
-        no_consumer_timeout: bounded(call, 2)?,
-        hard_timeouts: call.count() > 3 && call.bool(3)?,
-    };
-    // SAFETY: the method table is that of Channel.
-    let channel = unsafe { CLASS.native(call.this()) };
-    if channel.core.borrow().is_some() {
-        return Err(exception::throw_error(&messages::CHANNEL_CONSTRUCTED_TWICE));
-    }
-    let core = Core::new(capacity, settings);
-    let belonging: Weak<dyn Belonging> = Rc::downgrade(&core) as _;
-    scope::belongs_to_current(belonging);
-    channel.core.replace(Some(core));
-    Ok(())
-}
-
-fn send(call: &mut Call) -> Outcome {
-    call.expect_args(1, 2)?;
-    let channel = this(call)?;
-    let token = token_argument(call, 1, awaiting::completable())?;
-    channel.send(call.value(0), token.as_ref())
-}
-
-fn send_async(call: &mut Call) -> Outcome {
-    call.expect_args(1, 1)?;
-    let channel = this(call)?;
-    channel.forget_dropped_futures();
-    let value = call.value(0);
-    let refused = channel.tell(|lines| lines.try_send(value));
-    call.returns(Value::bool(refused.is_ok()));
-    Ok(())
-}
-
-fn recv(call: &mut Call) -> Outcome {
-    call.expect_args(0, 1)?;
-    let channel = this(call)?;
-    let token = token_argument(call, 0, awaiting::completable())?;
-    match channel.recv(token.as_ref())? {
-        Some(value) => call.returns(value),
-        None => return Err(channel.refuse()),
-    }
-    Ok(())
-}
-
-fn recv_async(call: &mut Call) -> Outcome {
-    call.expect_args(0, 0)?;
-    let channel = this(call)?;
-    channel.forget_dropped_futures();
-    let future = future::Core::new(super::arguments::spawn_point(call));
-    let who = channel.ticket(FUTURE);
-    match channel.tell(|lines| lines.recv(who)) {
-        Received::Value(value) => future.fix(Fixed::Value(value), SpawnPoint::NOWHERE),
-        Received::Closed => {
-            let reason = channel.reason.get().unwrap_or(Reason::Explicit);
-            future.fix(Fixed::Error(reason.exception()?), SpawnPoint::NOWHERE);
-        }
-        Received::Waits => {
-            channel.futures.borrow_mut().insert(who.ticket, Rc::downgrade(&future));
-        }
-    }
-    call.returns(Value::object(future::object_for(future)?));
-    Ok(())
-}
-
-fn close(call: &mut Call) -> Outcome {
-    call.expect_args(0, 0)?;
-    this(call)?.close(Reason::Explicit)
-}
-
-fn tell_of(call: &mut Call, question: fn(&Lines<Value, Who>) -> Value) -> Outcome {
-    call.expect_args(0, 0)?;
-    let answer = question(&this(call)?.lines.borrow());
-    call.returns(answer);
-    Ok(())
-}
-
-/// A `foreach` over a channel.
-struct Receiving {
-    channel: Object,
-    received: i64,
-}
-
-impl Cursor for Receiving {
-    fn advance(&mut self) -> Result<Option<(Value, Value)>, Thrown> {
-        // SAFETY: `channel` is a Channel, and we hold it.
-        let channel = core_of(unsafe { CLASS.native(self.channel.as_ptr()) })?;
-        match channel.recv(None)? {
-            Some(value) => {
-                self.received += 1;
-                Ok(Some((Value::int(self.received - 1), value)))
-            }
-            None if channel.reason.get() == Some(Reason::Explicit) => Ok(None),
-            None => Err(channel.refuse()),
-        }
-    }
-}
-
-impl Iterable for Channel {
-    const BY_REFERENCE: Message = messages::CHANNEL_BY_REFERENCE;
-    const CURSOR: MakeCursor = |channel| {
-        // SAFETY: the engine asks for an iterator of a live object.
-        Box::new(Receiving { channel: unsafe { Object::from_borrowed(channel) }, received: 0 })
-    };
-}
-
-/// # Safety
-/// A live Channel.
-unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
-    // SAFETY: by the contract.
-    let core = core_of(unsafe { CLASS.native(object) })?;
-    Ok(Source::new(What::Channel, core.closed.clone()))
-}
-
-const VALUE: Param = Param::required(c"value", Type::MIXED);
-const TOKEN: Param =
-    Param::optional(c"cancellationToken", Type::object(c"Async\\Completable").or_null(), c"null");
-
-pub(super) fn register() {
-    let (bool, int) = (Signature::new(&[], Type::BOOL), Signature::new(&[], Type::INT));
-    let class = ClassBuilder::new(c"Async\\Channel")
-        .method(function(
-            c"__construct",
-            construct,
-            Signature::new(
-                const {
-                    &[
-                        Param::optional(c"capacity", Type::INT, c"0"),
-                        Param::optional(c"noProducerTimeout", Type::INT, c"0"),
-                        Param::optional(c"noConsumerTimeout", Type::INT, c"0"),
-                        Param::optional(c"hardTimeouts", Type::BOOL, c"false"),
-                    ]
-                },
-                Type::NONE,
-            ),
-        ))
-        .method(function(c"send", send, Signature::new(const { &[VALUE, TOKEN] }, Type::VOID)))
-        .method(function(c"sendAsync", send_async, Signature::new(const { &[VALUE] }, Type::BOOL)))
-        .method(function(c"recv", recv, Signature::new(const { &[TOKEN] }, Type::MIXED)))
-        .method(function(
-            c"recvAsync",
-            recv_async,
-            Signature::new(&[], Type::object(c"Async\\Future")),
-        ))
-        .method(function(c"close", close, Signature::new(&[], Type::VOID)))
-        .method(function(
-            c"isClosed",
-            |call| tell_of(call, |lines| Value::bool(lines.is_closed())),
-            bool,
-        ))
-        .method(function(
-            c"isEmpty",
-            |call| tell_of(call, |lines| Value::bool(lines.is_empty())),
-            bool,
-        ))
-        .method(function(
-            c"isFull",
-            |call| tell_of(call, |lines| Value::bool(lines.is_full())),
-            bool,
-        ))
-        .method(function(
-            c"capacity",
-            |call| tell_of(call, |lines| Value::int(lines.capacity() as i64)),
-            int,
-        ))
-        .method(function(
-            c"count",
-            |call| tell_of(call, |lines| Value::int(lines.len() as i64)),
-            int,
-        ))
-        .method(function(
-            c"getIterator",
-            cursor::get_iterator_method,
-            Signature::new(&[], Type::object(c"Iterator")),
-        ))
-        .implements(awaiting::awaitable())
-        .implements(ClassRef::aggregate())
-        .implements(ClassRef::countable())
-        .sealed()
-        .register();
-    CLASS.bind(class);
-    cursor::make_iterable::<Channel>(class);
-    awaiting::register_kind(class, source);
-    deadlock::ask_first(close_in_deadlock);
 }

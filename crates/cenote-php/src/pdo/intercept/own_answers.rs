@@ -1,0 +1,133 @@
+//! What a template answers itself: errors, and attributes that are the pool's or PDO's own (SPEC 18.8, 23).
+
+use crate::pdo::{
+    connection::{binding::Binding, template::Template},
+    lending::manager,
+    messages,
+    stock::{
+        attributes::{self, PoolAttribute, Realm},
+        errors,
+        handle::Handle,
+        originals::Method,
+    },
+};
+use crate::zend::{Call, Message, Outcome, Thrown, Value, array::Array, exception, sys};
+
+/// errorCode() and errorInfo(): from the binding, or from the connection while that is bound (SPEC 18.8, 23).
+pub(super) fn tell_error(method: Method, binding: &Binding, call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let kept = binding.error.borrow().clone();
+    let info = match (kept, binding.connection()) {
+        (Some(kept), _) => Some(kept),
+        (None, Some(connection)) if connection.handle.has_error() => {
+            Some(manager::error_info(connection)?)
+        }
+        _ => None,
+    };
+    let answer = match (method, info) {
+        (Method::ErrorInfo, Some(info)) => info,
+        (Method::ErrorInfo, None) => {
+            let mut info = Array::with_capacity(3)?;
+            info.push(Value::string("00000")?)?;
+            info.push(Value::null())?;
+            info.push(Value::null())?;
+            Value::array(info)
+        }
+        (_, Some(info)) => match info.as_array() {
+            Some(table) => first_of(table),
+            None => Value::string("00000")?,
+        },
+        (_, None) => Value::string("00000")?,
+    };
+    call.returns(answer);
+    Ok(())
+}
+
+fn first_of(table: *mut sys::HashTable) -> Value {
+    // SAFETY: a live table; looking up allocates nothing.
+    unsafe {
+        let first = sys::zend_hash_index_find(table, 0);
+        if first.is_null() { Value::null() } else { Value::copy_of(first) }
+    }
+}
+
+/// Who answers getAttribute() and setAttribute().
+pub(super) enum Answers {
+    /// The pool, which has done so.
+    Pool,
+    /// PDO itself, on the template.
+    Template,
+    /// A connection.
+    Connection,
+}
+
+/// getAttribute() and setAttribute(), if the pool answers them.
+pub(super) fn begin_attribute(
+    template: &Template,
+    binding: &Binding,
+    call: &mut Call,
+    reads: bool,
+) -> Result<Answers, Thrown> {
+    let number = call.int(0)?;
+    if let Some(attribute) = PoolAttribute::from_number(number) {
+        let max = template.pool().look(|core| core.settings().max);
+        let value = if reads { template.options.value_of(attribute, max)? } else { None };
+        call.returns(match value {
+            Some(value) => value,
+            None => {
+                refuse_attribute(template.own, attribute, reads, Some(binding))?;
+                Value::bool(false)
+            }
+        });
+        return Ok(Answers::Pool);
+    }
+    Ok(match attributes::realm(number) {
+        Realm::Pdo | Realm::Both => Answers::Template,
+        Realm::Driver => Answers::Connection,
+    })
+}
+
+fn construction_only(attribute: PoolAttribute, reads: bool) -> Message {
+    let name = attribute.name();
+    if reads { messages::cannot_be_read(name) } else { messages::cannot_be_set(name) }
+}
+
+/// An IM001 error in the way of the error mode.
+pub(super) fn refuse_attribute(
+    handle: Handle,
+    attribute: PoolAttribute,
+    reads: bool,
+    binding: Option<&Binding>,
+) -> Outcome {
+    let reported = if handle.error_mode() == sys::PDO_ERRMODE_SILENT {
+        handle.set_sqlstate(*b"IM001\0");
+        Ok(())
+    } else {
+        errors::report(handle, *b"IM001", &construction_only(attribute, reads))
+    };
+    if let Some(binding) = binding {
+        keep_own_error(handle, binding)?;
+    }
+    reported
+}
+
+/// Moves an error from the template's handle, which all coroutines share, into the binding.
+pub(super) fn keep_own_error(own: Handle, binding: &Binding) -> Outcome {
+    if !own.has_error() {
+        return Ok(());
+    }
+    let in_flight = exception::InFlight::put_aside();
+    let kept = (|| -> Result<Value, Thrown> {
+        let state = own.sqlstate();
+        let mut info = Array::with_capacity(3)?;
+        info.push(Value::string(&state[..5])?)?;
+        info.push(Value::null())?;
+        info.push(Value::null())?;
+        Ok(Value::array(info))
+    })();
+    in_flight.restore();
+    own.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
+    let old = binding.error.replace(Some(kept?));
+    drop(old);
+    Ok(())
+}

@@ -1,0 +1,279 @@
+//! The class `Async\Channel`.
+
+use super::{
+    channel::{Core, FUTURE, Lines, Settings, Who, close_in_deadlock},
+    close_reason::Reason,
+};
+use crate::{
+    runtime::{
+        coroutines::{
+            completion::Fixed,
+            coroutine::{SpawnPoint, What},
+            scope::{self, Belonging},
+        },
+        php::{
+            arguments::{self, token_argument},
+            awaits::awaiting::{self, Source},
+            futures::future,
+            messages,
+        },
+        scheduling::deadlock,
+    },
+    zend::{
+        Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,
+        Tracer, Type, Value,
+        cursor::{self, Cursor, Iterable, MakeCursor},
+        exception, function,
+        object::Native,
+        sys,
+    },
+};
+use cenote_tasks::channel::Received;
+use std::{
+    cell::RefCell,
+    rc::{Rc, Weak},
+};
+
+pub(in crate::runtime::php) struct Channel {
+    core: RefCell<Option<Rc<Core>>>,
+}
+
+static CLASS: Class<Channel> = Class::new();
+
+impl Native for Channel {
+    const HAS_DESTRUCTOR: bool = true;
+
+    fn blank() -> Self {
+        Channel { core: RefCell::new(None) }
+    }
+
+    fn class() -> &'static Class<Self> {
+        &CLASS
+    }
+
+    fn trace(&self, tracer: &mut Tracer) {
+        if let Some(core) = &*self.core.borrow() {
+            core.lines.borrow().values().for_each(|value| tracer.value(value));
+            core.closed.trace(tracer);
+        }
+    }
+
+    /// Nobody can send or receive any more: Futures in line fail (SPEC 41.10).
+    fn destruct(&self, _this: &Object) {
+        let core = self.core.borrow().clone();
+        if let Some(core) = core {
+            core.forget_dropped_futures();
+            if !core.futures.borrow().is_empty() {
+                let _ = core.close(Reason::Disposed);
+            }
+        }
+    }
+}
+
+fn this(call: &Call) -> Result<Rc<Core>, Thrown> {
+    // SAFETY: the method table is that of Channel; `$this` lives through the call.
+    core_of(unsafe { CLASS.native(call.this()) })
+}
+
+fn core_of(channel: &Channel) -> Result<Rc<Core>, Thrown> {
+    let core = channel.core.borrow().clone();
+    core.ok_or_else(|| exception::throw_error(&messages::not_initialised("Async\\Channel")))
+}
+
+/// An int from 0 to the largest of 32 bits.
+fn bounded(call: &Call, index: u32) -> Result<i64, Thrown> {
+    let given = call.int_or(index, 0)?;
+    if (0..=i64::from(i32::MAX)).contains(&given) {
+        return Ok(given);
+    }
+    Err(exception::argument_value_error(index + 1, &messages::between(i64::from(i32::MAX))))
+}
+
+fn construct(call: &mut Call) -> Outcome {
+    call.expect_args(0, 4)?;
+    let capacity = bounded(call, 0)? as usize;
+    let settings = Settings {
+        no_producer_timeout: bounded(call, 1)?,
+        no_consumer_timeout: bounded(call, 2)?,
+        hard_timeouts: call.count() > 3 && call.bool(3)?,
+    };
+    // SAFETY: the method table is that of Channel.
+    let channel = unsafe { CLASS.native(call.this()) };
+    if channel.core.borrow().is_some() {
+        return Err(exception::throw_error(&messages::CHANNEL_CONSTRUCTED_TWICE));
+    }
+    let core = Core::new(capacity, settings);
+    let belonging: Weak<dyn Belonging> = Rc::downgrade(&core) as _;
+    scope::belongs_to_current(belonging);
+    channel.core.replace(Some(core));
+    Ok(())
+}
+
+fn send(call: &mut Call) -> Outcome {
+    call.expect_args(1, 2)?;
+    let channel = this(call)?;
+    let token = token_argument(call, 1, awaiting::completable())?;
+    channel.send(call.value(0), token.as_ref())
+}
+
+fn send_async(call: &mut Call) -> Outcome {
+    call.expect_args(1, 1)?;
+    let channel = this(call)?;
+    channel.forget_dropped_futures();
+    let value = call.value(0);
+    let refused = channel.tell(|lines| lines.try_send(value));
+    call.returns(Value::bool(refused.is_ok()));
+    Ok(())
+}
+
+fn recv(call: &mut Call) -> Outcome {
+    call.expect_args(0, 1)?;
+    let channel = this(call)?;
+    let token = token_argument(call, 0, awaiting::completable())?;
+    match channel.recv(token.as_ref())? {
+        Some(value) => call.returns(value),
+        None => return Err(channel.refuse()),
+    }
+    Ok(())
+}
+
+fn recv_async(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    let channel = this(call)?;
+    channel.forget_dropped_futures();
+    let future = future::Core::new(arguments::spawn_point(call));
+    let who = channel.ticket(FUTURE);
+    match channel.tell(|lines| lines.recv(who)) {
+        Received::Value(value) => future.fix(Fixed::Value(value), SpawnPoint::NOWHERE),
+        Received::Closed => {
+            let reason = channel.reason.get().unwrap_or(Reason::Explicit);
+            future.fix(Fixed::Error(reason.exception()?), SpawnPoint::NOWHERE);
+        }
+        Received::Waits => {
+            channel.futures.borrow_mut().insert(who.ticket, Rc::downgrade(&future));
+        }
+    }
+    call.returns(Value::object(future::object_for(future)?));
+    Ok(())
+}
+
+fn close(call: &mut Call) -> Outcome {
+    call.expect_args(0, 0)?;
+    this(call)?.close(Reason::Explicit)
+}
+
+fn tell_of(call: &mut Call, question: fn(&Lines<Value, Who>) -> Value) -> Outcome {
+    call.expect_args(0, 0)?;
+    let answer = question(&this(call)?.lines.borrow());
+    call.returns(answer);
+    Ok(())
+}
+
+/// A `foreach` over a channel.
+struct Receiving {
+    channel: Object,
+    received: i64,
+}
+
+impl Cursor for Receiving {
+    fn advance(&mut self) -> Result<Option<(Value, Value)>, Thrown> {
+        // SAFETY: `channel` is a Channel, and we hold it.
+        let channel = core_of(unsafe { CLASS.native(self.channel.as_ptr()) })?;
+        match channel.recv(None)? {
+            Some(value) => {
+                self.received += 1;
+                Ok(Some((Value::int(self.received - 1), value)))
+            }
+            None if channel.reason.get() == Some(Reason::Explicit) => Ok(None),
+            None => Err(channel.refuse()),
+        }
+    }
+}
+
+impl Iterable for Channel {
+    const BY_REFERENCE: Message = messages::CHANNEL_BY_REFERENCE;
+    const CURSOR: MakeCursor = |channel| {
+        // SAFETY: the engine asks for an iterator of a live object.
+        Box::new(Receiving { channel: unsafe { Object::from_borrowed(channel) }, received: 0 })
+    };
+}
+
+/// # Safety
+/// A live Channel.
+unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
+    // SAFETY: by the contract.
+    let core = core_of(unsafe { CLASS.native(object) })?;
+    Ok(Source::new(What::Channel, core.closed.clone()))
+}
+
+const VALUE: Param = Param::required(c"value", Type::MIXED);
+const TOKEN: Param =
+    Param::optional(c"cancellationToken", Type::object(c"Async\\Completable").or_null(), c"null");
+
+pub(in crate::runtime::php) fn register() {
+    let (bool, int) = (Signature::new(&[], Type::BOOL), Signature::new(&[], Type::INT));
+    let class = ClassBuilder::new(c"Async\\Channel")
+        .method(function(
+            c"__construct",
+            construct,
+            Signature::new(
+                const {
+                    &[
+                        Param::optional(c"capacity", Type::INT, c"0"),
+                        Param::optional(c"noProducerTimeout", Type::INT, c"0"),
+                        Param::optional(c"noConsumerTimeout", Type::INT, c"0"),
+                        Param::optional(c"hardTimeouts", Type::BOOL, c"false"),
+                    ]
+                },
+                Type::NONE,
+            ),
+        ))
+        .method(function(c"send", send, Signature::new(const { &[VALUE, TOKEN] }, Type::VOID)))
+        .method(function(c"sendAsync", send_async, Signature::new(const { &[VALUE] }, Type::BOOL)))
+        .method(function(c"recv", recv, Signature::new(const { &[TOKEN] }, Type::MIXED)))
+        .method(function(
+            c"recvAsync",
+            recv_async,
+            Signature::new(&[], Type::object(c"Async\\Future")),
+        ))
+        .method(function(c"close", close, Signature::new(&[], Type::VOID)))
+        .method(function(
+            c"isClosed",
+            |call| tell_of(call, |lines| Value::bool(lines.is_closed())),
+            bool,
+        ))
+        .method(function(
+            c"isEmpty",
+            |call| tell_of(call, |lines| Value::bool(lines.is_empty())),
+            bool,
+        ))
+        .method(function(
+            c"isFull",
+            |call| tell_of(call, |lines| Value::bool(lines.is_full())),
+            bool,
+        ))
+        .method(function(
+            c"capacity",
+            |call| tell_of(call, |lines| Value::int(lines.capacity() as i64)),
+            int,
+        ))
+        .method(function(
+            c"count",
+            |call| tell_of(call, |lines| Value::int(lines.len() as i64)),
+            int,
+        ))
+        .method(function(
+            c"getIterator",
+            cursor::get_iterator_method,
+            Signature::new(&[], Type::object(c"Iterator")),
+        ))
+        .implements(awaiting::awaitable())
+        .implements(ClassRef::aggregate())
+        .implements(ClassRef::countable())
+        .sealed()
+        .register();
+    CLASS.bind(class);
+    cursor::make_iterable::<Channel>(class);
+    awaiting::register_kind(class, source);
+    deadlock::ask_first(close_in_deadlock);
+}

@@ -1,0 +1,5 @@
+//! Channels.
+
+mod channel;
+pub(super) mod channel_class;
+mod close_reason;

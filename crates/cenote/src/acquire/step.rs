@@ -1,0 +1,61 @@
+//! An answer of the core, with what belongs to it.
+
+use cenote_core::{Next, Reason, Refusal, Time, WaiterId};
+
+use super::call::Call;
+use crate::{
+    building::manager::Manager,
+    error::Error,
+    handoff::lease::{Lease, Place},
+    inner::Shared,
+    state::State,
+};
+
+/// An answer of the core, with what belongs to it.
+pub(crate) enum AcquireStep<M: Manager> {
+    /// A resource from the store.
+    Resource(Lease<M>),
+    /// The right to make one.
+    Right(Place<M>),
+    /// A resource to destroy before going on.
+    Doomed(Lease<M>, Reason),
+    /// To wait (again).
+    Wait(WaiterId),
+    /// To ask the strategy of the user.
+    Consult,
+    /// The end of the call. For an attempt that found nothing: closed.
+    Refused(Error<M::Error>),
+}
+
+impl<M: Manager> AcquireStep<M> {
+    /// Puts an answer into words, under the lock under which it was given.
+    pub(crate) fn new(
+        next: Next,
+        call: &Call,
+        state: &mut State<M>,
+        inner: &Shared<M>,
+        now: Time,
+    ) -> AcquireStep<M> {
+        match next {
+            Next::Take(slot) => {
+                inner.note_taken(state, slot, || call.taker(now));
+                AcquireStep::Resource(state.take(slot, inner))
+            }
+            Next::Create(slot) => AcquireStep::Right(Place::new(slot, inner.clone())),
+            Next::Destroy(slot, reason) => AcquireStep::Doomed(state.take(slot, inner), reason),
+            Next::Park(waiter) => AcquireStep::Wait(waiter),
+            Next::Refuse(_) if call.is_attempt() => AcquireStep::Refused(Error::Closed),
+            Next::Refuse(refusal) => AcquireStep::Refused(match refusal {
+                Refusal::Closed | Refusal::Stale => Error::Closed,
+                Refusal::TimedOut | Refusal::Exhausted => {
+                    Error::Timeout(state.report(call.span(), now))
+                }
+                Refusal::TooManyWaiters => Error::TooManyWaiters(state.report(call.span(), now)),
+                Refusal::Unavailable => Error::Unavailable,
+            }),
+            Next::Consult => AcquireStep::Consult,
+            // The core is told of no hook before acquire.
+            Next::Check(_) => AcquireStep::Refused(Error::Unavailable),
+        }
+    }
+}
