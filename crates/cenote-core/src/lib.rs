@@ -3,9 +3,13 @@
 //! The crate decides; a *shell* acts. A shell (the PHP extension, the tokio crate) feeds a [`Core`] with what happened
 //! and carries out what the core answers. Three parts, which know nothing of each other's inner state:
 //!
-//! * [`pool`]: slots, waiters, grants, maintenance, limits. Start at [`Core`].
-//! * [`breaker`]: the circuit breaker's state and the two ready strategies.
-//! * [`session`]: one pooled database connection, from hand-out to give-back: whose it is, what it was told, what is left on it.
+//! | part | is told | answers |
+//! |---|---|---|
+//! | [`pool`]: slots, waiters, limits | acquire, release, created, failed, timed out, a tick, close | take, create, check, destroy, park, refuse; whom to wake; when it is due again |
+//! | [`breaker`]: its state, two ready strategies | successes and failures | whether anything is handed out |
+//! | [`session`]: one pooled database connection | hand-out, calls, texts and what they do, breaks, the owner's end | whether it stays, goes back by which steps, or is destroyed |
+//!
+//! Start at [`Core`], and at [`session::Session`].
 #![no_std]
 #![forbid(unsafe_code)]
 

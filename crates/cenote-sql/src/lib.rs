@@ -7,6 +7,10 @@
 //! Where the reading of a text depends on a mode of the session (backslashes in literals) or on the server's version
 //! (executable comments), the text is read in every way that is possible, and the worst verdict holds (`reading`).
 //!
+//! It is told a text, and what the caller knows of the server (dialect, modes, registered functions). It answers what the text
+//! does to the session ([`Effect`]), whether it can be run again from a kept statement, whether it ends the transaction,
+//! forgets kept statements, or asks for what earlier ones have left ([`LooksBack`]).
+//!
 //! Pure functions over bytes: no I/O, no state, no `unsafe`.
 
 #![forbid(unsafe_code)]

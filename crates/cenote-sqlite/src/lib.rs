@@ -1,4 +1,9 @@
 #![doc = include_str!("../README.md")]
+// Decides: on which thread a connection lives, and what is left of it when a call is given up or panics.
+// Is told: by the pool (create, recycle, check, destroy) and by the user (closures to run on the connection).
+// Answers: the closure's result; an error if the connection is gone. A call that nobody waits for any more is interrupted.
+//
+// manager.rs opens and recycles, thread.rs is the connection's own thread, calls.rs the queue to it, connection.rs what a guard shows.
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 

@@ -1,4 +1,13 @@
 #![doc = include_str!("../README.md")]
+// Decides: how a task waits, who carries a resource from one task to the next, when background work runs. Who gets what is
+// `cenote-core`'s decision.
+// Is told: by callers (acquire, drop of a guard, resize, close), by the manager (a connection, an error, a verdict), by the timer.
+// Answers: guards, errors with a report of the pool's state, wakes; calls of the manager, outside of the lock.
+//
+// acquire/    from the call to the guard          release/    from the guard's drop back to the store
+// handoff/    mailboxes between tasks             background/ the driver: checks, refills, shutdown
+// building/   builder, manager, hooks, settings   watching/   figures, events, spans          timers/  the runtime's clock
+// state.rs    what lies behind the lock           inner.rs    what all handles share
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
