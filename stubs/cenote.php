@@ -213,10 +213,25 @@ namespace Async
      *     print_r(Async\measure_slices(false));
      *
      * @param bool $on true: begins anew; false: ends it
-     * @return array{count?: int, p99?: float, longest?: float, longestUntil?: ?string} what was measured before this call, times in ms, and
-     *     the place of the wait that ended the longest run; empty if nothing was measured
+     * @return array{count?: int, p99?: float, longest?: float, longestUntil?: ?string, longestRuns?: list<array{wall: float, cpu: float, function: ?string, systemCall: ?string, place: ?string, until: ?string, coroutine: int}>} what was measured before this call, times in ms, and
+     *     the place of the wait that ended the longest run; longestRuns are those by the wall clock, as on_blocking() tells them; empty if
+     *     nothing was measured
      */
     function measure_slices(bool $on): array {}
+
+    /**
+     * Sets a function that is told of each run of a coroutine that was longer than `cenote.block_threshold_ms` while others could have run.
+     * It is called in a coroutine of its own, after the run.
+     *
+     *     Async\on_blocking(fn (array $run) => $histogram->observe($run['wall'], [$run['function'] ?? $run['place']]));
+     *
+     * The array has `wall` and `cpu` in ms; `function`: the function of an extension in which the time was spent, or null; `systemCall`: in
+     * which call of the kernel it was seen there; `place`: file and line of that call, or where PHP code was seen; `until`: of the wait that
+     * ended the run; `coroutine`: its id.
+     *
+     * @param ?callable(array{wall: float, cpu: float, function: ?string, systemCall: ?string, place: ?string, until: ?string, coroutine: int}): void $callback null: nobody is told
+     */
+    function on_blocking(?callable $callback): void {}
 
     /**
      * Holds a cancellation back until the callable has ended; then it is thrown.

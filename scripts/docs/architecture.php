@@ -12,7 +12,7 @@ const SOURCE = 'crates/cenote-php/src';
 const ROOMS = [['pdo', 'capi'], ['pool', 'wait'], ['runtime'], ['zend']];
 const ROOMS_OF_PDO = [['intercept'], ['lending'], ['connection'], ['statements'], ['drivers'], ['stock']];
 const ROOMS_OF_RUNTIME = [
-    ['php'], ['script_end'], ['user_fibers'], ['signalling'], ['life'], ['closing'], ['libraries'], ['scheduling'], ['polling'], ['calls'],
+    ['php'], ['script_end'], ['user_fibers'], ['signalling'], ['life'], ['closing'], ['libraries'], ['scheduling'], ['measuring'], ['polling'], ['calls'],
     ['coroutines'], ['engine'], ['errors'], ['process'],
 ];
 // pdo waits with a limit of its own, in one place.

@@ -92,7 +92,8 @@ fn print_table(rows: impl Iterator<Item = (String, String)>) {
 }
 
 fn settings() -> Vec<ini::Setting> {
-    let numbers = [&pool::SETTINGS[..], &wait::SETTINGS, &pdo::SETTINGS].concat();
+    let numbers =
+        [&pool::SETTINGS[..], &wait::SETTINGS, &pdo::SETTINGS, &runtime::NUMBERS].concat();
     let texts = runtime::SETTINGS.map(ini::Setting::Text);
     numbers.into_iter().map(ini::Setting::Int).chain(texts).collect()
 }

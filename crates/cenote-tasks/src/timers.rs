@@ -61,6 +61,12 @@ impl<At: Copy + Ord, T: Target> Timers<At, T> {
         self.armed.first_key_value().map(|(id, _)| id.at)
     }
 
+    /// When the first one was due that somebody waits for, if it was.
+    pub fn first_visible_due(&self, now: At) -> Option<At> {
+        let due = self.armed.iter().take_while(|(id, _)| id.at <= now);
+        due.filter(|(_, target)| target.is_visible()).map(|(id, _)| id.at).next()
+    }
+
     /// Whether none is armed.
     pub fn is_empty(&self) -> bool {
         self.armed.is_empty()

@@ -218,3 +218,16 @@ pub(super) const SCOPE_DROPPED: Message =
 /// Allow more time, or let it pass.
 pub(super) const SCOPE_TIMED_OUT: Message =
     Message::fixed("Scope has been disposed due to timeout");
+
+/// Warning in the log, with `cenote.block_threshold_ms` in php.ini.
+///
+/// For so long one coroutine ran, or was in a call that blocked, and others that could have run did not. Where it was is what was seen
+/// for certain. Each place is logged once, and at most one in a second.
+///
+/// A call that blocks: [take one that lets others run](../guide/waiting.md), or do it in another process. Long computing: `Async\suspend()` in
+/// between lets others run.
+pub(super) fn blocked(wall: &str, r#where: &str, cpu: &str, remedy: &str) -> Message {
+    Message::made(format!(
+        "A coroutine has blocked all others for {wall} ms {where}; CPU {cpu} ms. {remedy} (cenote.block_threshold_ms)"
+    ))
+}

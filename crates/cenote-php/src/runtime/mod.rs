@@ -10,6 +10,7 @@
 //! | [`closing`] | how those go about it who close, change or read what others are inside of |
 //! | [`libraries`] | waits inside C libraries: for descriptors, and how they end from outside |
 //! | [`scheduling`] | parking, who runs next and getting there, sleeping, signals; nobody can run |
+//! | [`measuring`] | how long coroutines run between two switches, and in which call |
 //! | [`polling`] | which descriptors are ready, and how many of those ready run next |
 //! | [`calls`] | what calls of extensions' functions work on, and who is inside one |
 //! | [`coroutines`] | a coroutine, its C stack, its result, its scope; the registry, the run queue and the timers |
@@ -30,6 +31,7 @@ mod engine;
 mod errors;
 mod libraries;
 mod life;
+mod measuring;
 mod messages;
 mod php;
 mod polling;
@@ -39,7 +41,11 @@ mod script_end;
 mod signalling;
 mod user_fibers;
 
-use crate::zend::{entry::FunctionEntry, ini::TextSetting, startup};
+use crate::zend::{
+    entry::FunctionEntry,
+    ini::{IntSetting, TextSetting},
+    startup,
+};
 use calls::inside;
 use closing::guarded_functions;
 pub(crate) use closing::{claims::tell_client_connections_by, vacating::vacate_descriptor};
@@ -71,7 +77,8 @@ pub(crate) use libraries::{
     library::{is_outstanding, leave_library, raise_outstanding},
     waiting::{WaitMode, park_unrefused, waiting_here},
 };
-use life::{exit_detection, forked, lifecycle, report};
+use life::{exit_detection, forked, lifecycle, long_runs, report};
+use measuring::runs;
 pub(crate) use polling::{asking::open_limit, descriptor_set, reactor};
 pub(crate) use process::{
     clock::{coarse_now, precise_now},
@@ -80,7 +87,7 @@ pub(crate) use process::{
     library_locks, signal_handlers,
 };
 use scheduling::{
-    listeners, signals, slices,
+    listeners, signals,
     switching::{self, Above},
 };
 pub(crate) use scheduling::{
@@ -125,6 +132,7 @@ fn find(id: CoroutineId) -> Option<Rc<Coroutine>> {
 
 /// Settings in php.ini.
 pub(crate) static SETTINGS: [&TextSetting; 2] = [&shutdown::UNHANDLED, &shutdown::DEBUG_DEADLOCK];
+pub(crate) static NUMBERS: [&IntSetting; 1] = [&runs::BLOCK_THRESHOLD];
 
 /// Module start-up.
 pub(crate) fn register() {
@@ -140,12 +148,14 @@ pub(crate) fn register() {
         signal_handlers_may_run: pcntl_handlers::may_run,
         start_signal_handlers: pcntl_handlers::start_first,
         look_after_this_wait: pcntl_handlers::look_after_this_wait,
+        tell_of_long_run: long_runs::tell,
     });
     coroutine::make_objects_by(php::object_of);
     scope::make_objects_by(php::scope_object);
     exceptions::register();
     ending::register();
     exit_detection::register();
+    scheduler::before_first_spawn(runs::first_spawn);
     forked::register();
     guarded_functions::register();
     closed_sections::register();
@@ -189,6 +199,7 @@ pub(crate) fn end_request() {
     pcntl_handlers::end_request();
     listeners::end_request();
     statics::end_request();
+    long_runs::forget_all();
     report::forget_all();
     shutdown::forget();
     exit_detection::end_request();
@@ -199,6 +210,6 @@ pub(crate) fn end_request() {
     reactor::forget_all();
     inside::forget_all();
     evictions::forget_all();
-    slices::measure(false);
+    runs::end_request();
     carrier::free_all();
 }

@@ -164,6 +164,11 @@ fn file_type(fd: c_int) -> libc::mode_t {
     }
 }
 
+pub(super) fn is_terminal(fd: c_int) -> bool {
+    // SAFETY: asks about a descriptor.
+    unsafe { libc::isatty(fd) == 1 }
+}
+
 fn option(fd: c_int, name: c_int) -> Option<c_int> {
     let mut value: c_int = 0;
     let mut size = size_of::<c_int>() as socklen_t;

@@ -1,9 +1,10 @@
 --TEST--
-SPEC 30.15: measure_slices tells the longest run of a coroutine between two waits, in CPU time, and where it ended
+SPEC 44.12: measure_slices tells the longest run of a coroutine between two waits, in CPU time, and where it ended
 --FILE--
 <?php
 use function Async\{await, delay, measure_slices, spawn};
 
+/** CPU time of the process: a thread that watches has a small share of it. */
 function burn(int $milliseconds): void
 {
     $used = function (): int {
@@ -16,13 +17,13 @@ function burn(int $milliseconds): void
 var_dump(measure_slices(true));
 await(spawn(function (): void {
     burn(60);
-    delay(1); // line 16
+    delay(1); // line 17
     delay(300);
     burn(5);
 }));
 $figures = measure_slices(true);
 var_dump(array_map(get_debug_type(...), $figures));
-var_dump($figures['longest'] >= 60, $figures['longest'] < 300, $figures['p99'] === $figures['longest']);
+var_dump($figures['longest'] >= 50, $figures['longest'] < 300, $figures['p99'] === $figures['longest']);
 echo basename(strrchr($figures['longestUntil'], '/')), "\n";
 
 // Begun anew; this time the longest ends with its coroutine.
@@ -33,7 +34,7 @@ for ($i = 0; $i < 200; $i++) {
 $coroutines[] = spawn(burn(...), 30);
 Async\await_all_or_fail($coroutines);
 $figures = measure_slices(false);
-var_dump($figures['count'] > 200, $figures['longest'] >= 30, $figures['p99'] < $figures['longest'], $figures['longestUntil']);
+var_dump($figures['count'] > 200, $figures['longest'] >= 25, $figures['p99'] < $figures['longest'], $figures['longestUntil']);
 
 await(spawn(burn(...), 5));
 var_dump(measure_slices(false), measure_slices(true)); // nothing was measured while it was off
@@ -47,7 +48,7 @@ echo "done\n";
 --EXPECT--
 array(0) {
 }
-array(4) {
+array(5) {
   ["count"]=>
   string(3) "int"
   ["p99"]=>
@@ -56,11 +57,13 @@ array(4) {
   string(5) "float"
   ["longestUntil"]=>
   string(6) "string"
+  ["longestRuns"]=>
+  string(5) "array"
 }
 bool(true)
 bool(true)
 bool(true)
-measure_slices_tells_who_ran_for_long.php:16
+measure_slices_tells_who_ran_for_long.php:17
 bool(true)
 bool(true)
 bool(true)

@@ -69,7 +69,7 @@ const CHANGE: [&str; 8] =
     ["connect", "popen", "open", "reset", "finalize", "free", "free_result", "change_user"];
 
 /// Of objects that [`CHANGE`] says it of too seldom: name, intent, and extension.
-const BY_NAME: [(&CStr, Intent, &[&str]); 13] = [
+const BY_NAME: [(&CStr, Intent, &[&str]); 14] = [
     (c"bz2", Intent::Read, &["bzread"]),
     (c"curl", Intent::Change, &["curl_exec", "curl_reset", "curl_setopt", "curl_setopt_array"]),
     (c"exif", Intent::Read, &["exif_read_data", "exif_thumbnail"]),
@@ -143,6 +143,17 @@ const BY_NAME: [(&CStr, Intent, &[&str]); 13] = [
             "splfileobject::rewind",
             "splfileobject::seek",
             "splfileobject::valid",
+        ],
+    ),
+    (
+        c"readline",
+        Intent::Turn,
+        &[
+            "readline",
+            "readline_callback_handler_install",
+            "readline_callback_handler_remove",
+            "readline_callback_read_char",
+            "readline_clear_history",
         ],
     ),
     (c"hash", Intent::Read, &["hash_update_stream"]),

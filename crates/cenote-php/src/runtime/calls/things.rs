@@ -21,6 +21,8 @@ struct Modules {
     curl: Module,
     mysqli: Module,
     pgsql: Module,
+    /// Its library has one line, one prompt and one terminal.
+    readline: Module,
     reflection: Module,
     standard: Module,
     /// Its objects share what is behind them: in a callback of one of them, all are in use.
@@ -59,6 +61,7 @@ pub(in crate::runtime) fn register() {
         curl: find(c"curl"),
         mysqli: find(c"mysqli"),
         pgsql: find(c"pgsql"),
+        readline: find(c"readline"),
         reflection: find(c"reflection"),
         standard: find(c"standard"),
         sqlite3: find(c"sqlite3"),
@@ -144,6 +147,9 @@ unsafe fn each_of_call(
             if let Some(thing) = default_connection(modules.pgsql) {
                 see(Use { thing, in_turn: false });
             }
+        }
+        if module == modules.readline && intent.is_some() {
+            see(Use { thing: Thing(module as usize), in_turn: takes_turns });
         }
         if module == modules.sqlite3 {
             see(Use { thing: Thing(module as usize), in_turn: false });

@@ -4,6 +4,7 @@ pub(super) mod exit_detection;
 pub(super) mod finally;
 pub(super) mod forked;
 pub(super) mod lifecycle;
+pub(super) mod long_runs;
 pub(super) mod orphan;
 pub(super) mod report;
 pub(super) mod scope_ends;

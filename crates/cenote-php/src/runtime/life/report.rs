@@ -11,7 +11,7 @@ use crate::{
         messages,
     },
     zend::{
-        Callable, Object, Value, callable, exception,
+        Callable, Message, Object, Value, callable, exception,
         globals::{self, EngineLocal},
         guard, sys, value,
     },
@@ -95,6 +95,18 @@ pub(in crate::runtime) fn background_failure(error: &Object) {
     // SAFETY: a live Throwable; the function gives up the reference that we passed.
     let _ = guard(move || unsafe {
         sys::zend_exception_error(error, (sys::E_WARNING) as std::ffi::c_int)
+    });
+}
+
+/// A warning about what PHP code does, which no error handler takes for an error of the code that it interrupts.
+pub(in crate::runtime) fn warn(message: &Message, place: Option<(&Value, u32)>) {
+    let message = CString::new(message.as_str().replace('\0', "")).unwrap_or_default();
+    let message = message.as_ptr();
+    let (file, line) =
+        place.map_or((std::ptr::null_mut(), 0), |(file, line)| (file.as_string_ptr(), line));
+    goes_on(RUNS_ON, move || {
+        // SAFETY: a live string (or none) and a format with one %s.
+        unsafe { sys::zend_error_at(RUNS_ON, file, line, c"%s".as_ptr(), message) };
     });
 }
 

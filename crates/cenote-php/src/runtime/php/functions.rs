@@ -20,12 +20,11 @@ use crate::{
         },
         engine::{engine_state::Saved, statics},
         errors::exceptions,
+        life::long_runs,
+        measuring::runs,
         php::messages,
         process::clock,
-        scheduling::{
-            parking::{self, park},
-            slices,
-        },
+        scheduling::parking::{self, park},
     },
     zend::{
         Array, Call, ClassRef, Object, Outcome, Param, Signature, Thrown, Type, Value,
@@ -107,6 +106,14 @@ pub(super) fn functions() -> Vec<FunctionEntry> {
             c"Async\\measure_slices",
             measure_slices,
             Signature::new(const { &[Param::required(c"on", Type::BOOL)] }, Type::ARRAY),
+        ),
+        function(
+            c"Async\\on_blocking",
+            on_blocking,
+            Signature::new(
+                const { &[Param::required(c"callback", Type::CALLABLE.or_null())] },
+                Type::VOID,
+            ),
         ),
         function(
             c"Async\\protect",
@@ -238,8 +245,8 @@ fn isolate_superglobals(call: &mut Call) -> Outcome {
 fn measure_slices(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
     let on = call.bool(0)?;
-    let mut figures = Array::with_capacity(4)?;
-    if let Some(slices) = slices::measure(on) {
+    let mut figures = Array::with_capacity(5)?;
+    if let Some(slices) = runs::measure(on) {
         let milliseconds = |nanoseconds: u64| Value::float(nanoseconds as f64 / 1e6);
         let until = match &slices.longest_until {
             Some((file, line)) => Value::string(format!("{file}:{line}"))?,
@@ -249,8 +256,20 @@ fn measure_slices(call: &mut Call) -> Outcome {
         figures.set_name("p99", milliseconds(slices.p99()))?;
         figures.set_name("longest", milliseconds(slices.longest))?;
         figures.set_name("longestUntil", until)?;
+        let mut runs = Array::with_capacity(slices.runs.len())?;
+        for run in &slices.runs {
+            runs.push(Value::array(long_runs::figures(run)?))?;
+        }
+        figures.set_name("longestRuns", Value::array(runs))?;
     }
     call.returns(Value::array(figures));
+    Ok(())
+}
+
+/// Has a function told of each run that has held others up; null: none (SPEC 44.13).
+fn on_blocking(call: &mut Call) -> Outcome {
+    call.expect_args(1, 1)?;
+    long_runs::tell_to(call.optional_callable(0)?);
     Ok(())
 }
 

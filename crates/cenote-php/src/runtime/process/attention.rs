@@ -7,7 +7,7 @@ pub(in crate::runtime) const SIGNAL: u8 = 1;
 /// One of them was not to restart the kernel's calls.
 pub(in crate::runtime) const INTERRUPTING_SIGNAL: u8 = 2;
 /// Somebody measures how long coroutines run.
-pub(in crate::runtime) const SLICES: u8 = 4;
+pub(in crate::runtime) const RUNS: u8 = 4;
 
 /// A descriptor was closed that somebody waits on.
 pub(in crate::runtime) const CLOSED: u8 = 8;

@@ -7,5 +7,4 @@ pub(super) mod listeners;
 pub(super) mod parking;
 pub(super) mod signals;
 pub(super) mod sleep;
-pub(super) mod slices;
 pub(super) mod switching;

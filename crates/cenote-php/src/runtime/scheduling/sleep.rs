@@ -9,6 +9,7 @@ use super::{abandoning, due, parking::Alone, signals};
 use crate::{
     runtime::{
         coroutines::{coroutine::Request, requests, scheduler},
+        measuring::runs,
         polling::{asking, reactor},
         process::{attention, clock},
     },
@@ -58,6 +59,7 @@ fn span_until(deadline: Option<Time>) -> Option<Duration> {
 /// Runs `sleep` unless a signal has come or an interrupt is due; where signals matter, with all of them blocked, and it
 /// gets the mask that lets them in.
 fn letting_signals_in<R>(sleep: impl FnOnce(Option<&libc::sigset_t>) -> R) -> Option<R> {
+    let sleep = |mask: Option<&libc::sigset_t>| runs::while_nobody_runs(|| sleep(mask));
     let may_sleep = || {
         let is_noted = attention::wanted() & (attention::SIGNAL | attention::LISTENED) != 0;
         !interrupt_pending() && !is_noted && !reactor::any_closed()

@@ -5,7 +5,7 @@
 //! until a descriptor is ready, and if nothing is left that anybody waits for, nobody can ever run again: a deadlock,
 //! which the main flow gets to see.
 
-use super::{abandoning, deadlock, due, listeners, signals, sleep, slices};
+use super::{abandoning, deadlock, due, listeners, signals, sleep};
 use crate::{
     runtime::{
         calls::inside,
@@ -18,6 +18,7 @@ use crate::{
             engine_state::{self, Saved},
             output, recursion,
         },
+        measuring::runs::{self, Run},
         polling::reactor,
         process::{attention, clock, fork},
     },
@@ -46,6 +47,8 @@ pub(in crate::runtime) struct Above {
     pub(in crate::runtime) start_signal_handlers: fn(),
     /// Looks for them after a wait that blocks the process.
     pub(in crate::runtime) look_after_this_wait: fn(),
+    /// Reports a run that has held others up.
+    pub(in crate::runtime) tell_of_long_run: fn(Run),
 }
 
 static ABOVE: EngineLocal<Cell<Option<Above>>> = EngineLocal::new(Cell::new(None));
@@ -204,8 +207,40 @@ fn choose() -> Rc<Coroutine> {
     }
 }
 
+/// A long run has ended: if somebody else could have run meanwhile, it is told (SPEC 44.13).
+#[cold]
+fn end_long_run() {
+    let Some(run) = runs::noted() else { return };
+    let threshold = runs::threshold();
+    if threshold == 0 || run.wall < threshold {
+        return;
+    }
+    let now = clock::precise_now();
+    let timer = with(|scheduler| scheduler.timers.first_visible_due(now));
+    let was_held_up = [timer, run.others_since].into_iter().flatten().min();
+    let mut is_held_up = was_held_up.is_some_and(|since| now.since(since) >= threshold);
+    // Since when a descriptor is ready nobody knows.
+    if !is_held_up && reactor::is_waited_on() {
+        let woken = reactor::look(Some(Duration::ZERO), None);
+        is_held_up = !woken.is_empty();
+        woken.into_iter().for_each(scheduler::wake);
+    }
+    if is_held_up {
+        above(|above| (above.tell_of_long_run)(run));
+    }
+}
+
 #[cold]
 fn attend() {
+    let wanted = attention::wanted();
+    if wanted & attention::RUNS != 0 {
+        if runs::end() {
+            end_long_run();
+        }
+        if wanted == attention::RUNS {
+            return;
+        }
+    }
     if signals::pending() {
         signals::deliver();
     }
@@ -215,9 +250,6 @@ fn attend() {
     reactor::settle_closed();
     if attention::wanted() & attention::LISTENED != 0 {
         listeners::deliver();
-    }
-    if attention::wanted() & attention::SLICES != 0 {
-        slices::note();
     }
     if attention::wanted() & attention::PCNTL_HANDLERS != 0 {
         above(|above| (above.start_signal_handlers)());

@@ -9,6 +9,7 @@ use crate::{
         },
         engine::{interrupt, skipped_opcode},
         libraries::{library, raised_early},
+        measuring::runs,
     },
     zend::{bailout, entry, exception, globals::EngineLocal, guard, started::Hook, sys},
 };
@@ -35,6 +36,7 @@ pub(in crate::runtime) fn shut_down() {
 unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *const c_void) {
     let place = pcntl_handlers::Place::of(frame, caller);
     entry::boundary(|| {
+        runs::interrupted(frame);
         let running = scheduler::try_with(|scheduler| scheduler.current().clone());
         if let Some(me) = running.filter(|me| is_due(me)) {
             // SAFETY: the engine interrupts PHP code in its live frame.

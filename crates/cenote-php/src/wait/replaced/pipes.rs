@@ -1,5 +1,5 @@
 //! Reading from and writing to pipes and FIFOs, which PHP does by `read` and `write`; the output of a script may be one, too.
-//! Plain files go on to [`files`].
+//! Plain files go on to [`files`]. Reading from terminals is waited for as well, and what libedit and GNU readline read for `readline()`.
 //!
 //! A pipe's flags belong to all processes that have it, so it is never made non-blocking. Before a read its descriptor is
 //! waited for. A write is done in parts that do not block, until all is written, as the kernel does with a blocking pipe.
@@ -22,6 +22,12 @@ const PROGRAM: Place = Place::Only("");
 
 pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement { name: "read", function: read as *const c_void, place: PROGRAM },
+    Replacement { name: "read", function: read as *const c_void, place: Place::Only("libedit") },
+    Replacement {
+        name: "read",
+        function: read as *const c_void,
+        place: Place::Only("libreadline"),
+    },
     Replacement { name: "write", function: write as *const c_void, place: PROGRAM },
 ]);
 
@@ -41,6 +47,12 @@ unsafe extern "C" fn read(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize
                     }
                 }
                 Kind::Pipe if !descriptor::is_nonblocking(fd) => {
+                    if let Err(failed) = BlockingCall::on_pipe(fd).wait(libc::POLLIN) {
+                        return failed as ssize_t;
+                    }
+                }
+                // A terminal is ready as soon as a read from it would not wait: in line mode, when a line is complete.
+                Kind::Other if descriptor::is_terminal(fd) && !descriptor::is_nonblocking(fd) => {
                     if let Err(failed) = BlockingCall::on_pipe(fd).wait(libc::POLLIN) {
                         return failed as ssize_t;
                     }

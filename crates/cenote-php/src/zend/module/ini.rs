@@ -16,6 +16,8 @@ pub(crate) struct IntSetting {
     modifiable: u32,
     meaning: &'static CStr,
     value: AtomicI64,
+    /// Called when it has changed.
+    tell: Option<fn()>,
 }
 
 impl IntSetting {
@@ -26,7 +28,7 @@ impl IntSetting {
         meaning: &'static CStr,
     ) -> Self {
         let modifiable = sys::ZEND_INI_ALL;
-        IntSetting { name, default, modifiable, meaning, value: AtomicI64::new(0) }
+        IntSetting { name, default, modifiable, meaning, value: AtomicI64::new(0), tell: None }
     }
 
     /// One that holds from start-up on.
@@ -36,6 +38,12 @@ impl IntSetting {
         meaning: &'static CStr,
     ) -> Self {
         IntSetting { modifiable: sys::ZEND_INI_SYSTEM, ..Self::new(name, default, meaning) }
+    }
+
+    /// Has `tell` called whenever it has changed.
+    pub(crate) const fn telling(mut self, tell: fn()) -> Self {
+        self.tell = Some(tell);
+        self
     }
 
     /// The value of now.
@@ -154,6 +162,9 @@ extern "C" fn changed(
         };
         let number = std::str::from_utf8(text).ok().and_then(|text| text.trim().parse().ok());
         setting.value.store(number.unwrap_or(0), Relaxed);
+        if let Some(tell) = setting.tell {
+            tell();
+        }
     });
     sys::SUCCESS as c_int
 }
