@@ -59,7 +59,7 @@ impl Blank {
         let class = classes::get().statement;
         // SAFETY: memory of the request, all zero but for the class of statements, as PDO makes it.
         let made = guard(move || unsafe {
-            let made = sys::_ecalloc(1, size_of::<sys::pdo_dbh_t>()).cast::<sys::pdo_dbh_t>();
+            let made = sys::cenote_calloc(1, size_of::<sys::pdo_dbh_t>()).cast::<sys::pdo_dbh_t>();
             (*made).def_stmt_ce = class.as_ptr();
             made
         })?;
