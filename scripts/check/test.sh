@@ -73,7 +73,7 @@ msrv_tests() {
     fi
     (
         export CARGO_TARGET_DIR=$ROOT/target/msrv
-        cargo "+$toolchain" check --quiet --locked --package cenote-postgres --package cenote-redis --package cenote-sqlite
+        cargo "+$toolchain" check --quiet --locked --package cenote-diesel --package cenote-mysql --package cenote-postgres --package cenote-redis --package cenote-sqlite
         cargo() { command cargo "+$toolchain" "$@"; }
         cargo_tests --package cenote --tests
     )

@@ -20,6 +20,8 @@ const SHOWN = [
     // serde's traits are version 1 for good.
     'cenote' => ['serde_core'],
     'cenote-sql' => [],
+    'cenote-diesel' => ['cenote', 'diesel', 'diesel_async'],
+    'cenote-mysql' => ['cenote', 'mysql_async'],
     'cenote-postgres' => ['cenote', 'postgres_types', 'tokio_postgres'],
     'cenote-redis' => ['cenote', 'redis'],
     'cenote-sqlite' => ['cenote', 'rusqlite'],
@@ -29,6 +31,8 @@ const KNOWN = [
     'cenote-core' => 'cenote_core::pool::pool_core::Core',
     'cenote' => 'cenote::pool::Pool',
     'cenote-sql' => 'cenote_sql::effect::Effect',
+    'cenote-diesel' => 'diesel::result::Error',
+    'cenote-mysql' => 'mysql_async::conn::Conn',
     'cenote-postgres' => 'tokio_postgres::error::Error',
     'cenote-redis' => 'redis::errors::redis_error::RedisError',
     'cenote-sqlite' => 'rusqlite::error::Error',
