@@ -27,6 +27,7 @@ coroutines, Async\Pool, pooled PDO, pool API for extensions
 bool(true)
 bool(true)
 async.debug_deadlock: explained
+cenote.block_threshold_ms: explained
 cenote.leak_threshold_ms: explained
 cenote.persistent: explained
 cenote.unhandled: explained
