@@ -88,17 +88,18 @@ struct Live {
     number: u32,
 }
 
-/// Kept statements, the least recently used first; and which text has the place of its hash.
+/// Kept statements, the least recently used first; and which text has the place of its hash, with what the last one who took
+/// its statement was told of it. A statement that was taken before the text lost its place does not clear the next one.
 #[derive(Default)]
 struct Naive {
     kept: Vec<(&'static str, u32)>,
-    places: BTreeMap<u64, &'static str>,
+    places: BTreeMap<u64, (&'static str, Place)>,
 }
 
 impl Naive {
     fn put(&mut self, text: &'static str, number: u32, capacity: usize) -> Option<u32> {
-        let place = self.places.entry(hash(text)).or_insert(text);
-        if *place != text || self.kept.iter().any(|kept| kept.0 == text) {
+        let (owner, _) = *self.places.entry(hash(text)).or_insert((text, Place::NONE));
+        if owner != text || self.kept.iter().any(|kept| kept.0 == text) {
             return Some(number);
         }
         self.kept.push((text, number));
@@ -143,7 +144,10 @@ proptest! {
                     let taken = cache.take(&Value::text(text), 0);
                     prop_assert_eq!(taken.as_ref().map(|taken| taken.statement.0), expected);
                     live.push(match taken {
-                        Some(taken) => Live { text, place: taken.place, number: taken.statement.0 },
+                        Some(taken) => {
+                            naive.places.insert(hash(text), (text, taken.place));
+                            Live { text, place: taken.place, number: taken.statement.0 }
+                        }
                         None => Live { text, place: Place::NONE, number: number as u32 },
                     });
                 }
@@ -156,7 +160,8 @@ proptest! {
                     let Live { text, place, .. } = live.remove(at);
                     cache.vacate(place, &Value::text(text));
                     let is_kept = naive.kept.iter().any(|kept| kept.0 == text);
-                    if place != Place::NONE && !is_kept && naive.places.get(&hash(text)) == Some(&text) {
+                    let is_its_own = naive.places.get(&hash(text)) == Some(&(text, place));
+                    if place != Place::NONE && !is_kept && is_its_own {
                         naive.places.remove(&hash(text));
                     }
                 }
