@@ -123,7 +123,9 @@ pub(super) fn time_limit(fd: c_int, name: c_int) -> Option<u64> {
         let place = (&raw mut limit).cast::<c_void>();
         libc::getsockopt(fd, libc::SOL_SOCKET, name, place, &raw mut size)
     };
-    let span = limit.tv_sec as u64 * 1_000_000_000 + limit.tv_usec as u64 * 1_000;
+    let span = (limit.tv_sec as u64)
+        .saturating_mul(1_000_000_000)
+        .saturating_add(limit.tv_usec as u64 * 1_000);
     (asked == 0 && span != 0).then_some(span)
 }
 

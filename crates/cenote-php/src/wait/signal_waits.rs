@@ -36,7 +36,9 @@ unsafe extern "C" fn sigtimedwait(
     unsafe {
         let nothing = timespec { tv_sec: 0, tv_nsec: 0 };
         let take = || libc::sigtimedwait(set, info, &raw const nothing);
-        let span = polling::span_of(timeout);
+        let Ok(span) = polling::span_of(timeout) else {
+            return libc::sigtimedwait(set, info, timeout);
+        };
         if span == Some(0) || gate::place() == WaitMode::Block {
             return libc::sigtimedwait(set, info, timeout);
         }

@@ -64,8 +64,10 @@ unsafe extern "C" fn ppoll(
     mask: *const sigset_t,
 ) -> c_int {
     let place = gate::place();
+    // SAFETY: by contract null or a time span.
+    let span = unsafe { span_of(timeout) };
     // A mask of its own says that the caller waits for signals, which only the real call can do.
-    if place == WaitMode::Block || !mask.is_null() {
+    if place == WaitMode::Block || !mask.is_null() || span.is_err() {
         // SAFETY: as in `poll`.
         let slice = unsafe { slice(fds, count) };
         if is_anothers(slice) {
@@ -74,8 +76,8 @@ unsafe extern "C" fn ppoll(
         // SAFETY: the caller's arguments go on as they are.
         return unsafe { libc::ppoll(fds, count, timeout, mask) };
     }
-    // SAFETY: by contract null or a time span, and an array of that many entries.
-    unsafe { wait_for_client(slice(fds, count), span_of(timeout), place) }
+    // SAFETY: by contract an array of that many entries.
+    unsafe { wait_for_client(slice(fds, count), span.unwrap_or(None), place) }
 }
 
 unsafe extern "C" fn ppoll_chk(
@@ -97,14 +99,29 @@ unsafe fn slice<'a>(fds: *mut pollfd, count: nfds_t) -> &'a mut [pollfd] {
     unsafe { std::slice::from_raw_parts_mut(fds, count as usize) }
 }
 
+/// A time span that libc and the kernel refuse with `EINVAL`.
+#[derive(Clone, Copy)]
+pub(in crate::wait) struct Refused;
+
 /// In nanoseconds; `None` is for ever.
 ///
 /// # Safety
 /// Null or a readable record.
-pub(in crate::wait) unsafe fn span_of(time: *const timespec) -> Option<u64> {
+pub(in crate::wait) unsafe fn span_of(time: *const timespec) -> Result<Option<u64>, Refused> {
     // SAFETY: the caller's promise.
-    let time = unsafe { time.as_ref() }?;
-    Some(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
+    let Some(time) = (unsafe { time.as_ref() }) else { return Ok(None) };
+    if time.tv_nsec >= 1_000_000_000 {
+        return Err(Refused);
+    }
+    nanoseconds(time.tv_sec, time.tv_nsec).map(Some)
+}
+
+/// What is too long to be counted is as long as can be.
+pub(in crate::wait) fn nanoseconds(seconds: i64, rest: i64) -> Result<u64, Refused> {
+    match (u64::try_from(seconds), u64::try_from(rest)) {
+        (Ok(seconds), Ok(rest)) => Ok(seconds.saturating_mul(1_000_000_000).saturating_add(rest)),
+        _ => Err(Refused),
+    }
 }
 
 /// The deadline of a wait that begins now.

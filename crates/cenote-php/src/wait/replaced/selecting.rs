@@ -24,13 +24,20 @@ unsafe extern "C" fn select(
     except: *mut fd_set,
     timeout: *mut timeval,
 ) -> c_int {
+    let original = || {
+        // SAFETY: the caller's arguments go on as they are.
+        unsafe { libc::select(limit, read, write, except, timeout) }
+    };
     // SAFETY: by contract null or a readable record.
     let span = unsafe { timeout.as_ref() }
-        .map(|time| time.tv_sec as u64 * 1_000_000_000 + time.tv_usec as u64 * 1_000);
-    let place = if span == Some(0) { WaitMode::Block } else { gate::place() };
+        .map(|time| polling::nanoseconds(time.tv_sec, time.tv_usec.saturating_mul(1_000)))
+        .transpose();
+    let Ok(span) = span else { return original() };
+    // Of larger sets only the kernel knows how much of them there is: it looks no further than the process has descriptors.
+    let is_plain = usize::try_from(limit).is_ok_and(|limit| limit <= libc::FD_SETSIZE);
+    let place = if span == Some(0) || !is_plain { WaitMode::Block } else { gate::place() };
     if place == WaitMode::Block {
-        // SAFETY: the caller's arguments go on as they are.
-        return unsafe { libc::select(limit, read, write, except, timeout) };
+        return original();
     }
     let sets = [
         (read, libc::POLLIN, libc::POLLIN | libc::POLLHUP | libc::POLLERR),

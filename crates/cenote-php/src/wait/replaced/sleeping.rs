@@ -1,6 +1,7 @@
 //! Sleeps. A cancelled one returns at once, as if it were over; one of the main flow that a signal ends says what is left,
 //! as on stock PHP.
 
+use super::polling;
 use crate::{
     runtime::{self, Rested, WaitMode, precise_now},
     wait::patching::{
@@ -88,7 +89,5 @@ unsafe extern "C" fn clock_nanosleep(
 /// In nanoseconds, unless the original would refuse it.
 unsafe fn valid(span: *const timespec) -> Option<u64> {
     // SAFETY: the caller's promise.
-    let time = unsafe { span.as_ref() }?;
-    (time.tv_sec >= 0 && (0..1_000_000_000).contains(&time.tv_nsec))
-        .then(|| (time.tv_sec as u64).saturating_mul(1_000_000_000) + time.tv_nsec as u64)
+    unsafe { polling::span_of(span) }.unwrap_or(None)
 }
