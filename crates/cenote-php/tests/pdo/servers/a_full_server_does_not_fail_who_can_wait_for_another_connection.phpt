@@ -33,7 +33,10 @@ on_each_server(function (Server $server) {
     $held = $short->query('SELECT 1');
     $start = microtime(true);
     $e = await(spawn(fn () => thrown(fn () => $short->query('SELECT 1'))));
-    say('in vain', get_class($e), microtime(true) - $start >= 0.29, $short->getPool()->activeCount());
+    $took = microtime(true) - $start;
+    // A connect that had just begun again counts until it is refused.
+    until(fn () => $short->getPool()->activeCount() === 1);
+    say('in vain', get_class($e), $took >= 0.29, $short->getPool()->activeCount());
     $held = $short = $e = null;
     gc_collect_cycles();
     // Somebody else has the only one.
