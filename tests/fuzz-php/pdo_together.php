@@ -686,8 +686,16 @@ final class Flow
 
     private function step_nested(PDO $pdo): void
     {
+        $was_inside = $this->inside;
         $fiber = new Fiber(fn() => $this->steps(2));
-        $fiber->start();
+        try {
+            $fiber->start();
+        } finally {
+            // What a Fiber has begun is rolled back at its end (SPEC 46).
+            if (!$was_inside && $this->inside) {
+                $this->settle('lost');
+            }
+        }
     }
 
     private function step_drop(PDO $pdo): void
