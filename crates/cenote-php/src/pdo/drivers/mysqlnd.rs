@@ -321,10 +321,8 @@ impl StatementRecord {
                 return false;
             }
         }
-        // SAFETY: all three records live, see before. mysqlnd's own functions free what is theirs and is not on the
-        // connection any more; where this
-        // finds null later, it is made anew. To free memory is all that is done here, and nothing of that can jump; values of
-        // parameters are the statement's own references, and guarded where their end may do more.
+        // SAFETY: all three records live, as checked above. mysqlnd frees what is its own and makes anew what it finds null;
+        // nothing of that can jump, and what parameters held is the statement's own, whose destructors `Value` guards.
         unsafe {
             let result = std::mem::replace(&mut (*record).result, ptr::null_mut());
             (*record).fields = ptr::null();
