@@ -71,7 +71,7 @@ test-phpt: ## the extension's own tests; TESTS=path for some of them, OPCACHE=1 
 	@scripts/build.sh
 	@scripts/check/phpt.sh $(if $(OPCACHE),--opcache) $(TESTS)
 
-spec-coverage: ## each number of docs/internals/SPEC.md with its tests
+spec-coverage: ## each number of the specification with its tests
 	@scripts/docs/spec-coverage.php
 
 semver: ## the Rust crates' public API beside the last release, or beside BASE=commit (cargo-semver-checks)

@@ -14,9 +14,6 @@ $passed = $failed = $skipped = 0;
 $example = '/^```php\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?/ms';
 $documents = array_map(fn (string $path): string => substr($path, strlen("$root/")), ['README.md' => "$root/README.md", ...glob("$root/docs/*/*.md"), ...glob("$root/packages/*/README.md")]);
 foreach ($documents as $document) {
-    if ($document === 'docs/internals/SPEC.md') {
-        continue; // declarations, and examples that tests contain
-    }
     preg_match_all($example, file_get_contents("$root/$document"), $matches, PREG_SET_ORDER | PREG_UNMATCHED_AS_NULL);
     foreach ($matches as $number => [, $code, $expected]) {
         foreach ($servers as $dsn => $server) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S php -n
 <?php
-// Which test shows which numbered statement of docs/internals/SPEC.md.
+// Which test shows which numbered statement of the specification (docs/internals/spec/).
 //
 //   scripts/docs/spec-coverage.php                      prints each number with its tests and fails for a number without one,
 //                                              unless docs/internals/spec-coverage-exceptions.md gives the reason
@@ -20,12 +20,12 @@ const CITATION = '/^SPEC\s+([0-9., ]+?(?:\s+and\s+[0-9.]+)?):/';
 
 chdir(dirname(__DIR__, 2));
 
-/** @return array<string, string> number => first words of the statement, in the order of the specification */
+/** @return array<string, string> number => first words of the statement, in the order of their numbers */
 function statements(): array
 {
     $section = 0;
     $found = [];
-    foreach (file('docs/internals/SPEC.md') as $line) {
+    foreach (array_merge(...array_map(file(...), glob('docs/internals/spec/*.md'))) as $line) {
         if (preg_match('/^#+ (?:(\d+)\.)?\s*(.*)/', $line, $match)) {
             $section = (int) $match[1];
             if (in_array((string) $section, CITED_WHOLE, true)) {
@@ -35,6 +35,7 @@ function statements(): array
             $found["$section.$match[1]"] = trim($match[2]);
         }
     }
+    uksort($found, version_compare(...));
     return $found;
 }
 
