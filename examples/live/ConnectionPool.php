@@ -16,7 +16,7 @@ final class ConnectionPool
     public const PATIENCE = 2_000;
     public const LINE = 200;
 
-    /** Failures in a row after which the breaker opens, and milliseconds until it tries again. */
+    /** Failures in a row after which the breaker is inactive, and milliseconds until it recovers. */
     public const THRESHOLD = 5;
     public const COOLDOWN = 2_000;
 

@@ -81,10 +81,10 @@ final class Controls
     private function switchBreaker(mixed $to): string
     {
         match ($to) {
-            'trip' => $this->pool->pool->deactivate(),
-            'try' => $this->pool->pool->recover(),
-            'reset' => $this->pool->pool->activate(),
-            default => throw new RuntimeException('breaker is trip, try or reset'),
+            'deactivate' => $this->pool->pool->deactivate(),
+            'recover' => $this->pool->pool->recover(),
+            'activate' => $this->pool->pool->activate(),
+            default => throw new RuntimeException('breaker is deactivate, recover or activate'),
         };
         return "The breaker is {$this->pool->pool->getState()->name}";
     }

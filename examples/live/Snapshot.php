@@ -43,6 +43,7 @@ final class Snapshot
             'pool' => $pool->stats(),
             'slots' => array_map($this->slot(...), $pool->slots()),
             'line' => array_slice($pool->waiters(), 0, self::SHOWN),
+            'patience' => ConnectionPool::PATIENCE,
             'requests' => [
                 'served' => $this->workload->served,
                 'timedOut' => $this->workload->timedOut,

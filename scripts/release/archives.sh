@@ -24,7 +24,7 @@ export SOURCE_DATE_EPOCH
 # A php-config for the headers of another PHP: the build asks it for nothing else.
 config_for() {
     local series=$1 system=$ROOT/target/php${1/./}/root folder
-    [ -f "$system/.packages" ] || scripts/compat/debian-php.sh "$series" -- true >&2
+    compgen -G "$system/usr/include/php/2*/main/php_version.h" >/dev/null || scripts/compat/debian-php.sh "$series" -- scripts/setup.sh build >&2
     folder=$(for folder in "$system"/usr/include/php/2*; do
         grep -q "PHP_VERSION \"$series\." "$folder/main/php_version.h" && printf '%s\n' "$folder"
     done)
@@ -46,7 +46,7 @@ build() {
         return
     fi
     local config
-    config=$(config_for "$1")
+    config=$(config_for "$1") || exit
     PHP_CONFIG=$config CARGO_TARGET_DIR=$dist/build cargo build --quiet --release --locked --package cenote-php >&2
     printf '%s\n' "$dist/build/release/libcenote.so"
 }
@@ -70,7 +70,7 @@ archive() {
     stage=$dist/stage/$series
     rm -rf "$stage" "$dist/$name".*
     mkdir -p "$stage"
-    module=$(build "$series")
+    module=$(build "$series") || exit
     objcopy --only-keep-debug --compress-debug-sections "$module" "$dist/$name.debug"
     objcopy --strip-unneeded --add-gnu-debuglink="$dist/$name.debug" "$module" "$stage/cenote.so"
     needs "$stage/cenote.so"

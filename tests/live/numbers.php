@@ -155,10 +155,10 @@ unset($connection);
 compare('one killed');
 same('the killed one is gone', 1, count($pool->pool));
 
-control(['breaker' => 'trip']);
-compare('tripped');
+control(['breaker' => 'deactivate']);
+compare('deactivated');
 same('the state', Async\CircuitBreakerState::INACTIVE, $pool->pool->getState());
-control(['breaker' => 'reset']);
+control(['breaker' => 'activate']);
 
 same('what stop says', 'The database is stopped', control(['database' => 'stop']));
 for ($i = 0; $i < 10; $i++) {
@@ -171,7 +171,7 @@ for ($i = 0; $i < 10; $i++) {
 compare('stopped');
 same('the state then', Async\CircuitBreakerState::INACTIVE, $pool->pool->getState());
 same('what start says', 'The database runs again', control(['database' => 'start']));
-control(['breaker' => 'reset']);
+control(['breaker' => 'activate']);
 $pool->release($pool->acquire());
 compare('started again');
 

@@ -104,7 +104,7 @@ async function looks(page, name) {
 
 // ---- every control, on a desktop in light
 
-const page = await open(1200, 1180, 'light');
+const page = await open(1200, 1260, 'light');
 await looks(page, 'desktop, light');
 check('a slot for each of MAX', await page.locator('.slot').count() === 12);
 await until(page, 'an active slot says whose', () => /coroutine \d+/.test(document.querySelector('.slot[data-state="active"] .whose')?.textContent));
@@ -112,6 +112,8 @@ await until(page, 'an active slot says whose', () => /coroutine \d+/.test(docume
 await key(page, 'hold', 'End');
 await shows(page, 'output[for="hold"]', '1000 ms');
 await until(page, 'a line', () => document.querySelectorAll('#line li:not(.nobody)').length >= 5);
+check('the waits have a scale', await text(page, '#patience') === '2 s, then it gives up');
+await until(page, 'a wait is shown as a share of the limit', () => Number(document.querySelector('#line li').style.getPropertyValue('--share')) > 0.3);
 check('the line is of coroutines', /^#\d+ \d/.test(await text(page, '#line li:first-child')));
 await page.waitForTimeout(pictures ? 4_000 : 0);
 await picture(page, 'busy');
@@ -129,6 +131,7 @@ await key(page, 'load', 'Home');
 await shows(page, 'output[for="load"]', '0 / s');
 
 // At rest the page's numbers are the snapshot's.
+await shows(page, '#line', 'Nobody waits');
 await until(page, 'rest', () => document.querySelector('.slot').dataset.state === 'idle');
 await page.waitForTimeout(700);
 const rest = await snapshot();
@@ -171,21 +174,21 @@ await shows(page, '#state', 'ACTIVE');
 await until(page, 'back in service', () => document.querySelector('#state').textContent === 'ACTIVE');
 await looks(page, 'after a stop');
 
-await page.getByRole('button', { name: 'Trip' }).click();
-await until(page, 'tripped', () => document.querySelector('#state').textContent === 'INACTIVE');
-await page.getByRole('button', { name: 'Try' }).click();
-await until(page, 'tried', () => document.querySelector('#state').textContent !== 'INACTIVE');
-await page.getByRole('button', { name: 'Trip' }).click();
-await until(page, 'tripped again', () => document.querySelector('#state').textContent === 'INACTIVE');
-await page.getByRole('button', { name: 'Reset' }).click();
-await until(page, 'reset', () => document.querySelector('#state').textContent === 'ACTIVE');
+await page.getByRole('button', { name: 'Deactivate' }).click();
+await until(page, 'deactivated', () => document.querySelector('#state').textContent === 'INACTIVE');
+await page.getByRole('button', { name: 'Recover' }).click();
+await until(page, 'recovering', () => document.querySelector('#state').textContent !== 'INACTIVE');
+await page.getByRole('button', { name: 'Deactivate' }).click();
+await until(page, 'deactivated again', () => document.querySelector('#state').textContent === 'INACTIVE');
+await page.getByRole('button', { name: 'Activate', exact: true }).click();
+await until(page, 'activated', () => document.querySelector('#state').textContent === 'ACTIVE');
 check('the plot has lines', await page.locator('#plot .p50').count() > 0);
 check('the plot is told in words', /median/.test(await page.locator('#plot').getAttribute('aria-label')));
 await page.close();
 
 // ---- the other widths and colours
 
-for (const [name, width, height, scheme] of [['wide-dark', 1200, 1180, 'dark'], ['phone-light', 360, 780, 'light'], ['phone-dark', 360, 780, 'dark']]) {
+for (const [name, width, height, scheme] of [['wide-dark', 1200, 1260, 'dark'], ['phone-light', 360, 780, 'light'], ['phone-dark', 360, 780, 'dark']]) {
     const other = await open(width, height, scheme);
     await set({ load: 70 });
     await shows(other, 'output[for="load"]', '70 / s');

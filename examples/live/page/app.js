@@ -5,18 +5,25 @@ import { duration, plot } from './plot.js';
 
 const STATES = ['active', 'idle', 'checking', 'cleaning', 'creating', 'granted', 'destroying'];
 const MEANINGS = {
-    ACTIVE: 'Closed: everybody gets a connection.',
-    INACTIVE: 'Open: everybody is refused at once.',
-    RECOVERING: 'Half-open: one at a time may try.',
+    ACTIVE: 'Everybody gets a connection.',
+    INACTIVE: 'Everybody is refused at once.',
+    RECOVERING: 'One at a time may try, the others are refused.',
 };
 const MOODS = { ACTIVE: 'good', INACTIVE: 'bad', RECOVERING: 'warn' };
 const UNITS = { load: value => `${value} / s`, hold: value => `${value} ms`, trip: value => `${value} ms`, max: value => `${value}` };
 const COUNTERS = [
-    ['requests.served', 'requests served'], ['requests.timedOut', 'waited in vain'], ['requests.refused', 'refused'],
-    ['requests.failed', 'failed'], ['pool.acquires', 'connections lent'], ['pool.waits', 'had to wait in line'],
-    ['pool.created', 'connections made'], ['pool.destroyed', 'destroyed'], ['pool.createFailures', 'could not be made'],
-    ['pool.rejected', 'rejected by a check'], ['pool.expired', 'too old'], ['pool.waitP50', 'median wait'],
-    ['pool.waitP99', '99th percentile'], ['pool.waitMax', 'longest wait'], ['pool.holdMax', 'longest hold'],
+    ['Requests', 'by how they ended', [
+        ['requests.served', 'served'], ['requests.timedOut', 'waited in vain'], ['requests.refused', 'refused at once'],
+        ['requests.failed', 'failed'],
+    ]],
+    ['Waiting', 'to get a connection', [
+        ['pool.waits', 'had to wait in line'], ['pool.waitP50', 'median'], ['pool.waitP99', '99th percentile'], ['pool.waitMax', 'longest'],
+    ]],
+    ['Connections lent', 'one at a time to one request', [['pool.acquires', 'times'], ['pool.holdMax', 'longest']]],
+    ['Connections made', 'and why they were closed', [
+        ['pool.created', 'made'], ['pool.createFailures', 'could not be made'], ['pool.destroyed', 'closed'],
+        ['pool.rejected', 'of these by a check'], ['pool.expired', 'of these too old'],
+    ]],
 ];
 const NARROW = matchMedia('(max-width: 860px)');
 const TIMES = /(wait|hold)(P\d+|Max)$/;
@@ -48,10 +55,7 @@ function show(now) {
     showSlots(now);
     showLine(now);
     showControls(now);
-    for (const [path, label] of COUNTERS) {
-        const value = at(now, path);
-        text(counter(path, label), TIMES.test(path) ? duration(value) : number(value));
-    }
+    showCounters(now);
     plot($('plot'), now.latency);
 }
 
@@ -109,12 +113,14 @@ function showSlot(button, slot, now) {
 function showLine(now) {
     const line = $('line');
     const shown = now.line.slice(0, NARROW.matches ? 11 : 27);
-    const wanted = shown.map(waiter => [`#${waiter.coroutine} ${duration(Math.round(waiter.ms))}`, '']);
-    if (now.pool.waiting > shown.length) wanted.push([`and ${now.pool.waiting - shown.length} more`, 'more']);
-    if (wanted.length === 0) wanted.push(['Nobody waits.', 'nobody']);
-    wanted.forEach(([words, className], index) => {
+    const wanted = shown.map(waiter => [`#${waiter.coroutine} ${duration(Math.round(waiter.ms))}`, '', waiter.ms / now.patience]);
+    if (now.pool.waiting > shown.length) wanted.push([`and ${now.pool.waiting - shown.length} more`, 'more', 0]);
+    if (wanted.length === 0) wanted.push(['Nobody waits.', 'nobody', 0]);
+    text($('patience'), `${duration(now.patience)}, then it gives up`);
+    wanted.forEach(([words, className, share], index) => {
         const item = line.children[index] ?? element('li', '', line);
         item.className = className;
+        item.style.setProperty('--share', Math.min(1, share));
         text(item, words);
     });
     while (line.children.length > wanted.length) line.lastChild.remove();
@@ -140,14 +146,27 @@ function badge(shown, words, mood) {
     shown.dataset.mood = mood;
 }
 
-function counter(path, label) {
-    const id = path.replace('.', '-');
-    if ($(id)) return $(id);
-    const pair = element('div', '', $('counters'));
-    element('dt', '', pair).textContent = label;
-    const value = element('dd', '', pair);
-    value.id = id;
-    return value;
+function showCounters(now) {
+    if (!$('counters').children.length) COUNTERS.forEach(addGroup);
+    for (const [, , counters] of COUNTERS) {
+        for (const [path] of counters) {
+            const value = at(now, path);
+            text($(path.replace('.', '-')), TIMES.test(path) ? duration(value) : number(value));
+        }
+    }
+}
+
+function addGroup([title, explanation, counters]) {
+    const group = element('section', '', $('counters'));
+    const head = element('h3', '', group);
+    head.textContent = `${title} `;
+    element('small', '', head).textContent = explanation;
+    const list = element('dl', '', group);
+    for (const [path, label] of counters) {
+        const pair = element('div', '', list);
+        element('dt', '', pair).textContent = label;
+        element('dd', '', pair).id = path.replace('.', '-');
+    }
 }
 
 // ---- controls

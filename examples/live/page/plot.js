@@ -32,6 +32,13 @@ export function plot(svg, minute) {
         drawn.push(make('polyline', { class: 'p50', points: points('p50').join(' ') }));
     }
     const most = Math.max(10, ...minute.failed);
+    if (minute.failed.some(count => count > 0)) {
+        drawn.push(make('text', { x: LEFT - 6, y: base + LANE - 6, 'text-anchor': 'end', class: 'most' }, `≤ ${most} / s`));
+    }
+    if (minute.p50.every(value => value === null)) {
+        const nobody = 'Nobody got a connection in the last minute.';
+        drawn.push(make('text', { x: (LEFT + width) / 2, y: (TOP + base) / 2, 'text-anchor': 'middle', class: 'empty' }, nobody));
+    }
     const bar = (width - LEFT - RIGHT) / seconds * 0.7;
     minute.failed.forEach((count, second) => {
         if (count > 0) {
