@@ -101,15 +101,15 @@ pub(super) const SHARED_CONNECTION: Message = Message::fixed(
      shut down, as its next answer could have gone to either. Use one connection per coroutine, from a pool for instance",
 );
 
-/// `Async\AsyncException`, from a function that sends something on a PostgreSQL connection, or takes a result from it.
+/// `Async\AsyncException`, from a function that sends something on a PostgreSQL connection, takes a result from it, or closes it.
 ///
 /// libpq is in the middle of another call on this connection, and has called the code that does this: an error handler or a callback
-/// for notices. (Or that code waits, and another coroutine does.) Nothing was sent, and the call goes on.
+/// for notices. (Or that code waits, and another coroutine does.) Nothing was done, and the call goes on.
 ///
 /// Use another connection there.
 pub(super) const CONNECTION_IN_CALL: Message = Message::fixed(
-    "This connection is in use: libpq is in the middle of a call on it, and tells of a notice meanwhile. Nothing was sent. Use \
-     another connection in error handlers and callbacks for notices",
+    "This connection is in use: libpq is in the middle of a call on it, and tells of a notice meanwhile. Nothing was \
+     sent, and it was not closed. Use another connection in error handlers and callbacks for notices",
 );
 
 /// `Async\AsyncException`, from a function that closes or changes a stream, a socket or a client.

@@ -48,7 +48,10 @@ use crate::zend::{
 };
 use calls::inside;
 use closing::guarded_functions;
-pub(crate) use closing::{claims::tell_client_connections_by, vacating::vacate_descriptor};
+pub(crate) use closing::{
+    claims::{tell_client_connections_by, tell_own_calls_by},
+    vacating::vacate_descriptor,
+};
 use coroutines::{
     carrier::{self, Body},
     coroutine::{self, Coroutine},

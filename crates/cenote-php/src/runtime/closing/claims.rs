@@ -37,6 +37,33 @@ pub(crate) fn tell_client_connections_by(test: DescriptorTest) {
     IS_CLIENT_CONNECTION.set(Some(test));
 }
 
+type CallTest = unsafe fn(*mut sys::zend_execute_data) -> bool;
+
+static IS_IN_OWN_CALL: EngineLocal<Cell<Option<CallTest>>> = EngineLocal::new(Cell::new(None));
+
+/// At module start-up: how a function finds that its own coroutine is in the middle of a call on what it is called with, in
+/// code that the library has called. What it needs is that of [`claim`].
+pub(crate) fn tell_own_calls_by(test: CallTest) {
+    IS_IN_OWN_CALL.set(Some(test));
+}
+
+/// A function that closes or changes is about to begin. `Err`: its own coroutine's call goes on with what would be gone.
+///
+/// # Safety
+/// That of [`claim`].
+pub(in crate::runtime) unsafe fn spare_own_call(
+    frame: *mut sys::zend_execute_data,
+    intent: Intent,
+) -> Outcome {
+    let Some(is_in_own_call) = IS_IN_OWN_CALL.get() else { return Ok(()) };
+    let matters = matches!(intent, Intent::Close | Intent::Change);
+    // SAFETY: promised.
+    if matters && unsafe { is_in_own_call(frame) } {
+        return Err(Interrupted::connection_in_call().throw());
+    }
+    Ok(())
+}
+
 /// How often one closer makes a coroutine leave. One that comes back that often does not look at errors.
 const EVICTIONS: usize = 8;
 

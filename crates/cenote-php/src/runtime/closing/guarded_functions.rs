@@ -125,14 +125,13 @@ fn is_ours(function: &sys::zend_internal_function) -> bool {
 unsafe extern "C" fn guarded(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
     // SAFETY: the running function, which is an internal one and has this handler.
     let Some(known) = (unsafe { noted(&(*(*frame).func).internal_function) }) else { return };
-    if inside::is_anyone() {
+    let may_close = matches!(known.intent, Intent::Close | Intent::Change);
+    let may_be_in_own_call = may_close && scheduler::has_spawned();
+    if may_be_in_own_call || inside::is_anyone() {
         let mut admitted = true;
         entry::boundary(|| {
             // SAFETY: the running frame.
-            admitted = unsafe {
-                has_nothing_to_read(frame, known.intent)
-                    || claims::claim(frame, known.intent).is_ok()
-            };
+            admitted = unsafe { may_begin(frame, known.intent) };
         });
         if !admitted {
             return;
@@ -142,6 +141,18 @@ unsafe extern "C" fn guarded(frame: *mut sys::zend_execute_data, result: *mut sy
     unsafe { (known.original)(frame, result) };
     if evictions::is_waited_for() {
         entry::boundary(evictions::somebody_left);
+    }
+}
+
+/// # Safety
+/// The running frame.
+unsafe fn may_begin(frame: *mut sys::zend_execute_data, intent: Intent) -> bool {
+    // SAFETY: promised.
+    unsafe {
+        claims::spare_own_call(frame, intent).is_ok()
+            && (!inside::is_anyone()
+                || has_nothing_to_read(frame, intent)
+                || claims::claim(frame, intent).is_ok())
     }
 }
 

@@ -13,6 +13,7 @@ use crate::{
         patcher::{Place, Replacement, Replacements},
     },
     zend::{
+        frame,
         globals::{self, EngineLocal},
         sys,
     },
@@ -86,6 +87,48 @@ fn is_refused(connection: Connection, caller: CoroutineId) -> bool {
     }
     let waits_elsewhere = || runtime::parked_in(call.caller).is_some_and(|at| at != call.frame);
     call.caller == caller || waits_elsewhere()
+}
+
+/// Whether a function is called with a connection on which its own coroutine is in the middle of a call: to close it there, or to
+/// connect it anew, would leave that call with what is freed. Without arguments the connection is the last one, which any
+/// may be.
+///
+/// # Safety
+/// The live frame of an internal function.
+pub(in crate::wait) unsafe fn has_own_call(frame: *mut sys::zend_execute_data) -> bool {
+    let calls = IN_CALL.borrow();
+    if calls.is_empty() || globals::compiler().unclean_shutdown {
+        return false;
+    }
+    let caller = runtime::current();
+    // SAFETY: promised.
+    let Some((closer, closed)) = (unsafe { extension_and_objects(frame) }) else { return false };
+    calls.iter().filter(|call| call.caller == caller).any(|call| {
+        // SAFETY: the frame of an own call, which has not returned.
+        let Some((user, used)) = (unsafe { extension_and_objects(call.frame) }) else {
+            return false;
+        };
+        let may_be_the_last = user == closer && (closed.is_empty() || used.is_empty());
+        may_be_the_last || closed.iter().any(|object| used.contains(object))
+    })
+}
+
+type Objects = Vec<*mut sys::zend_object>;
+
+/// Which extension the function of a frame is of, and the objects that it is called with. `None`: PHP code.
+///
+/// # Safety
+/// Null, or a live frame.
+unsafe fn extension_and_objects(
+    frame: *mut sys::zend_execute_data,
+) -> Option<(*mut sys::zend_module_entry, Objects)> {
+    // SAFETY: promised; values are read by their types.
+    unsafe {
+        let extension = frame::internal_function(frame)?.module;
+        let values = frame::this_and_arguments(frame);
+        let objects = values.filter(|value| u32::from((**value).u1.v.type_) == sys::IS_OBJECT);
+        Some((extension, objects.map(|value| (*value).value.obj).collect()))
+    }
 }
 
 /// The function of libpq's of that name. Its caller is linked with it, so it is there.
