@@ -48,6 +48,8 @@ fi
 export PATH=$folder/bin:$PATH PHP=$folder/bin/php PHP_CONFIG=$folder/bin/php-config
 export CARGO_TARGET_DIR=$COMPAT/debug-php-target
 export CENOTE_EXTENSION=$CARGO_TARGET_DIR/release/libcenote.so
+# Our own assertions as well.
+export CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true
 "$ROOT/scripts/build.sh"
 if [ "${1:-}" = -- ]; then
     shift

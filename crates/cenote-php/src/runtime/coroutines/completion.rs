@@ -166,6 +166,10 @@ impl Completion {
         }
     }
 
+    pub(in crate::runtime) fn holds_result(&self) -> bool {
+        self.fixed.borrow().is_some()
+    }
+
     /// Nobody will ask for the result any more.
     pub(in crate::runtime) fn discard(&self) {
         drop(self.fixed.take());

@@ -239,7 +239,7 @@ pub(crate) struct Coroutine {
     pub(in crate::runtime) id: CoroutineId,
     pub(in crate::runtime) importance: Importance,
     /// What it belongs to; `None`: the main scope.
-    pub(in crate::runtime) scope: Option<super::scope::Scope>,
+    scope: RefCell<Option<Scope>>,
     /// Its own context's object, once somebody has asked for it.
     pub(in crate::runtime) context_object: Seldom<Object>,
     /// What lives at least as long as it runs.
@@ -319,7 +319,7 @@ impl Coroutine {
         Coroutine {
             id,
             importance,
-            scope,
+            scope: RefCell::new(scope),
             context_object: Seldom::default(),
             keeps: Seldom::default(),
             state: Cell::new(State::New),
@@ -365,6 +365,12 @@ impl Coroutine {
         self.context.get() != Context::NONE
     }
 
+    /// What it belongs to; `None`: the main scope.
+    #[inline]
+    pub(in crate::runtime) fn scope(&self) -> Option<Scope> {
+        self.scope.borrow().clone()
+    }
+
     /// Gives up the values of the engine that it still holds.
     pub(in crate::runtime) fn let_go(&self) {
         self.completion.discard();
@@ -373,7 +379,17 @@ impl Coroutine {
         drop((self.handler.take(), self.kept.take(), self.outstanding.take()));
         drop((self.early.take(), self.context_object.take(), self.keeps.take()));
         drop((self.suspended_at.replace(SpawnPoint::NOWHERE), self.awaits.take()));
-        drop(self.at_first_wait.take());
+        drop((self.at_first_wait.take(), self.scope.take()));
+    }
+
+    /// Whether one that has ended holds anything whose end can run code of the program.
+    pub(in crate::runtime) fn holds_values(&self) -> bool {
+        self.completion.holds_result()
+            || self.request.borrow().is_some()
+            || self.context_object.is_some()
+            || self.handler.is_some()
+            || self.finally.is_some()
+            || self.scope.borrow().is_some()
     }
 
     /// Whether its next wait lets somebody else begin.

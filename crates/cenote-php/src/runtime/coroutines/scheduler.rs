@@ -295,7 +295,7 @@ pub(crate) fn has_spawned() -> bool {
 
 /// What a user's Fiber is: known by its id, but never in the queue.
 pub(in crate::runtime) fn fiber(spawned_at: SpawnPoint) -> Rc<Coroutine> {
-    let scope = running().scope.clone();
+    let scope = running().scope();
     let fiber =
         Coroutine::new(nobody(), Importance::User, scope, None, Saved::default(), spawned_at);
     fiber.state.set(State::Running);
@@ -338,7 +338,7 @@ pub(in crate::runtime) fn spawn(
     engine: Saved,
     spawned_at: SpawnPoint,
 ) -> Rc<Coroutine> {
-    let scope = if importance == Importance::User { running().scope.clone() } else { None };
+    let scope = if importance == Importance::User { running().scope() } else { None };
     spawn_in(scope, importance, work, engine, spawned_at)
 }
 

@@ -149,7 +149,7 @@ pub(in crate::runtime) fn current() -> Scope {
 }
 
 pub(in crate::runtime) fn of(coroutine: &Coroutine) -> Scope {
-    coroutine.scope.clone().unwrap_or_else(main)
+    coroutine.scope().unwrap_or_else(main)
 }
 
 /// How a coroutine of it notes it: the main scope is not noted.
@@ -164,7 +164,7 @@ pub(in crate::runtime) fn child_of_current() -> Scope {
 
 /// It ends with the running coroutine's scope.
 pub(in crate::runtime) fn belongs_to_current(belonging: Weak<dyn Belonging>) {
-    if let Some(scope) = &scheduler::running().scope {
+    if let Some(scope) = scheduler::running().scope() {
         let mut belongings = scope.data().belongings.borrow_mut();
         if belongings.len() == belongings.capacity() {
             belongings.retain(|known| known.strong_count() > 0);

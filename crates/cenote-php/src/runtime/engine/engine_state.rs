@@ -30,6 +30,15 @@ pub(in crate::runtime) fn is_neutral() -> bool {
         && Statics::is_neutral()
 }
 
+/// Whether nothing of a coroutine is left in the globals, as it has to be between two of them.
+pub(in crate::runtime) fn is_nobodys() -> bool {
+    Flight::is_neutral()
+        && Handlers::is_neutral()
+        && globals::output().handlers.top == 0
+        && Reentry::is_neutral()
+        && Statics::is_neutral()
+}
+
 /// Puts back what the coroutine that runs now has put aside or inherited.
 #[inline]
 pub(in crate::runtime) fn put_back_from(aside: &RefCell<Saved>) {

@@ -39,7 +39,7 @@ fn run(owner: &Rc<Coroutine>, callbacks: Vec<Finally>) -> Outcome {
         errors.extend(call(&callback, argument)?);
     }
     if let Some(error) = as_one(errors)? {
-        scope_ends::lost_error(owner.scope.as_ref(), owner, error);
+        scope_ends::lost_error(owner.scope().as_ref(), owner, error);
     }
     exception::check()
 }

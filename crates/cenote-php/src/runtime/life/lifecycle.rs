@@ -10,7 +10,7 @@ use crate::{
             requests,
             scheduler::{self, fix, with},
         },
-        engine::{engine_state, output},
+        engine::{engine_state, handlers, output, statics},
         errors::exceptions,
         libraries::{library, raised_early},
         messages,
@@ -45,7 +45,10 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
             me.request.replace(Some(Request::Throw(error)));
             callable.call_named(&mut arguments.positional, arguments.named.as_deref())
         }
-        Some(Work::Native(body)) => body().map(|()| Value::null()),
+        // What the body held is gone by now, and its end may have thrown.
+        Some(Work::Native(body)) => {
+            body().and_then(|()| exception::check()).map(|()| Value::null())
+        }
         None => Ok(Value::null()),
     };
     raised_early::forget(&me);
@@ -117,25 +120,32 @@ pub(in crate::runtime) fn run_end_hooks(me: &Coroutine) {
 }
 
 /// The last steps, after which nothing in the engine's globals reminds of the coroutine. They run destructors and
-/// handlers at times, whose exceptions have nowhere else to go than into a report.
+/// handlers at times, whose exceptions have nowhere else to go than into a report; and what those leave goes as well.
 fn leave(me: &Rc<Coroutine>) {
     bury(me);
-    discard(me);
-    report::uncaught_now(me);
-    output::end_own_buffers();
-    while crate::runtime::engine::handlers::drop_current()
-        | crate::runtime::engine::statics::drop_current()
-    {
+    loop {
+        let_go_if_last(me);
         report::uncaught_now(me);
+        output::end_own_buffers();
+        let had_handlers = handlers::drop_current() | statics::drop_current();
+        let holds = is_last(me) && me.holds_values();
+        if bailout::pending() || !(had_handlers || holds || exception::pending()) {
+            return;
+        }
     }
 }
 
-/// A result that nobody can ask for goes while its coroutine is still the running one.
-fn discard(me: &Rc<Coroutine>) {
+/// Whether nobody else can ask for anything of the coroutine that is ending.
+fn is_last(me: &Rc<Coroutine>) -> bool {
     const HERE_AND_AS_THE_RUNNING_ONE: usize = 2;
-    if Rc::strong_count(me) == HERE_AND_AS_THE_RUNNING_ONE {
-        me.completion.discard();
-        drop(me.handler.take());
+    Rc::strong_count(me) == HERE_AND_AS_THE_RUNNING_ONE
+}
+
+/// What nobody can ask for goes while its coroutine is still the running one: destructors run as it, and what they throw is
+/// reported here, instead of meeting the one that goes on (SPEC 30.11).
+fn let_go_if_last(me: &Rc<Coroutine>) {
+    if is_last(me) {
+        me.let_go();
     }
 }
 

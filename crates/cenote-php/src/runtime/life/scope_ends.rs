@@ -94,9 +94,9 @@ fn dispose_late(scope: &Scope) -> Outcome {
 
 /// A coroutine of it has ended: whoever waits for the scope, or for one above, may go on.
 pub(in crate::runtime) fn left(coroutine: &Coroutine) {
-    if let Some(scope) = &coroutine.scope {
+    if let Some(scope) = coroutine.scope() {
         scope.leave(coroutine.id);
-        notify(scope);
+        notify(&scope);
     }
 }
 
@@ -217,11 +217,12 @@ fn call_handler(
 
 /// A coroutine has ended with an error.
 pub(in crate::runtime) fn coroutine_failed(coroutine: &Rc<Coroutine>) {
-    if coroutine.scope.is_none() || !coroutine.completion.has_unobserved_error() {
+    let Some(scope) = coroutine.scope() else { return };
+    if !coroutine.completion.has_unobserved_error() {
         return;
     }
     let Some(error) = coroutine.completion.error() else { return };
-    match take_error(coroutine.scope.as_ref(), coroutine, error.clone()) {
+    match take_error(Some(&scope), coroutine, error.clone()) {
         Ok(()) => coroutine.completion.needs_no_observer(),
         Err(left) if left == error => {}
         Err(left) => {

@@ -113,6 +113,8 @@ fn become_running(next: Rc<Coroutine>) {
     next.state.set(State::Running);
     let before = with(|scheduler| std::mem::replace(&mut scheduler.running, next));
     drop(before);
+    // What is pending here, or set, would be the next one's.
+    debug_assert!(engine_state::is_nobodys(), "a coroutine leaves nothing of its own to the next");
 }
 
 /// Lets `body` run in the name of `coroutine`, which has no stack of its own: nothing can park meanwhile, and what the
