@@ -145,7 +145,7 @@ trait Belonging
         $child = $this->child();
         return function (mixed ...$ignored) use ($limit, $child): mixed {
             if (++$limit->inside > $limit->most) {
-                $child->world->fault("$limit->inside tasks of a group run, of $limit->most");
+                $child->world->miscounted("$limit->inside tasks of a group run, of $limit->most");
             }
             try {
                 return $child->run(3);
@@ -388,7 +388,7 @@ trait Belonging
         } catch (Async\TimeoutException $e) {
             $inside->over = true;
             if ($inside->count !== 0 && $e->getPrevious() === null) {
-                $this->world->fault("within() has ended, and $inside->count calls in it go on");
+                $this->world->miscounted("within() has ended, and $inside->count calls in it go on");
             }
             throw $e;
         }
@@ -404,7 +404,9 @@ trait Belonging
         try {
             iterate($over, function (mixed $value) use (&$inside, &$ended, $most, $child): mixed {
                 if ($ended || ++$inside > ($most ?: PHP_INT_MAX)) {
-                    $child->world->fault($ended ? 'iterate() has ended, and calls back' : "iterate() of $most calls back $inside at once");
+                    $ended
+                        ? $child->world->fault('iterate() has ended, and calls back')
+                        : $child->world->miscounted("iterate() of $most calls back $inside at once");
                 }
                 try {
                     return $child->run(2);
@@ -412,7 +414,7 @@ trait Belonging
                     $inside--;
                 }
             }, concurrency: $most, cancelPending: $this->numbers->one_in(2));
-            $inside === 0 || $this->world->fault("iterate() has returned, and $inside callbacks go on");
+            $inside === 0 || $this->world->miscounted("iterate() has returned, and $inside callbacks go on");
         } finally {
             $ended = true;
         }

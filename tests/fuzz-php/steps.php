@@ -604,11 +604,17 @@ final class Steps
     {
         if ($this->numbers->one_in(12)) {
             match ($this->numbers->below(4)) {
-                0, 1 => exit($this->numbers->below(2)),
+                0, 1 => $this->exit(),
                 2 => trigger_error('fatal', E_USER_ERROR),
                 3 => eval('class Twice {} class Twice {}'),
             };
         }
+    }
+
+    private function exit(): never
+    {
+        $this->world->exits = true;
+        exit($this->numbers->below(2));
     }
 
     private function step_memory(): void

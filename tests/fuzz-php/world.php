@@ -21,6 +21,8 @@ final class World
     /** How many tasks of a group may run, and do. */
     public WeakMap $limits;
     public WeakMap $map;
+    /** `exit()` was called. */
+    public bool $exits = false;
     private int $depth = 0;
 
     public function __construct(public readonly Numbers $numbers, public int $steps)
@@ -71,6 +73,12 @@ final class World
     public function fault(string $text): void
     {
         file_put_contents('php://stdout', "FAULT: $text\n");
+    }
+
+    /** A fault of counts that go down in a `finally`, which `exit()` does not run: others still go on until the main flow has left. */
+    public function miscounted(string $text): void
+    {
+        $this->exits || $this->fault($text);
     }
 
     public function report(): void
