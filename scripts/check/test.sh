@@ -152,6 +152,7 @@ part signals scripts/stress/signals.sh
 part io-examples scripts/servers/run.sh scripts/examples/io.sh
 part live env CENOTE_SERVERS=postgres scripts/servers/run.sh scripts/examples/live-test.sh
 part frameworks env CENOTE_SERVERS="postgres mariadb redis rabbitmq" scripts/servers/run.sh scripts/compat/frameworks.sh
+part clients scripts/compat/clients.sh
 part hosts env CENOTE_SERVERS="postgres redis" scripts/servers/run.sh scripts/compat/hosts.sh
 part install scripts/release/install-test.sh
 part stubs scripts/check/stubs.sh check

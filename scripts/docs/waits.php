@@ -1,7 +1,7 @@
 #!/usr/bin/env -S php -n
 <?php
 // The tables of calls in docs/guide/waiting.md, made from the heads of the tests: each line `waits: CALLS | HOW | CANCELLED` in the
-// section --DESCRIPTION-- of a .phpt in crates/cenote-php/tests/wait (or `// waits: …` in tests/frameworks/*.php) is a row, and says
+// section --DESCRIPTION-- of a .phpt in crates/cenote-php/tests/wait (or `// waits: …` in tests/frameworks/*.php and scripts/compat/programs/*.php) is a row, and says
 // what that test shows. With "check": compares. Ends with "N passed, N failed, N skipped".
 
 declare(strict_types=1);
@@ -23,7 +23,7 @@ function fail(string $problem): never
 function rows(): array
 {
     $rows = array_fill_keys(KINDS, []);
-    foreach ([...glob('crates/cenote-php/tests/wait/*.phpt'), ...glob('tests/frameworks/*.php')] as $path) {
+    foreach ([...glob('crates/cenote-php/tests/wait/*.phpt'), ...glob('tests/frameworks/*.php'), ...glob('scripts/compat/programs/*.php')] as $path) {
         $text = file_get_contents($path);
         if (str_ends_with($path, '.phpt')) {
             $text = preg_match('/^--DESCRIPTION--\n(.*?)^--[A-Z]+--$/ms', $text, $section) ? $section[1] : '';

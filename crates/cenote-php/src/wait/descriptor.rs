@@ -14,6 +14,8 @@ static INHERITED: DescriptorSet = DescriptorSet::new();
 /// read would wait (on tmpfs or overlayfs, for instance).
 static PLAIN: DescriptorSet = DescriptorSet::new();
 static UNTOLD: DescriptorSet = DescriptorSet::new();
+/// Plain files into which a small write goes to the kernel's memory.
+static WRITTEN_TO_MEMORY: DescriptorSet = DescriptorSet::new();
 
 /// What `read` and `write` have to know.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,12 +51,23 @@ pub(super) fn forget(fd: c_int) {
     INHERITED.remove(fd);
     PLAIN.remove(fd);
     UNTOLD.remove(fd);
+    WRITTEN_TO_MEMORY.remove(fd);
 }
 
 /// Module shutdown.
 pub(super) fn forget_kinds() {
     PLAIN.clear();
     UNTOLD.clear();
+    WRITTEN_TO_MEMORY.clear();
+}
+
+#[inline]
+pub(super) fn writes_to_memory(fd: c_int) -> bool {
+    WRITTEN_TO_MEMORY.contains(fd)
+}
+
+pub(super) fn note_writing_to_memory(fd: c_int) {
+    WRITTEN_TO_MEMORY.insert(fd);
 }
 
 #[inline]

@@ -43,7 +43,7 @@ echo count(array_unique(array_column($told, 'coroutine'))), " coroutines\n";
 echo implode(', ', array_keys($told[0])), "\n";
 ?>
 --EXPECTF--
-Warning: A coroutine has blocked all others for %d ms in usleep() at %sblock.inc:12%S; CPU %f ms. Use a call that lets others run (docs/guide/waiting.md lists them), or do it in another process (cenote.block_threshold_ms) in %sblock.inc on line 12
+Warning: A coroutine has blocked all others for %d ms in usleep() at %sblock.inc:12%S; CPU %f ms. Use a call that lets others run (those of streams, sockets, pipes, curl, PDO and mysqli do), or have it made by another process: proc_open() and reading its output let others run (cenote.block_threshold_ms) in %sblock.inc on line 12
 4
 usleep at block.inc 12, plausible, as the kernel says
 usleep at block.inc 12, plausible, as the kernel says

@@ -73,7 +73,7 @@ at first: 0
 not needed: 0
 200 questions: 64 threads
 their signals: blocked
-helper threads => names: 64 of at most 64, files: 0 of at most 8
+helper threads => names: 64 of at most 64, files: 0 of at most 8, servers: 0 of at most 64
 100 answered, 100 cancelled
 in the child: 0 threads, then 1, found
 its exit code: 7

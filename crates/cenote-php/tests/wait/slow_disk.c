@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #define ORIGINAL(name) ((__typeof__(&name)) dlsym(RTLD_NEXT, #name))
@@ -27,6 +28,12 @@ static char *slow(int fd, char path[512])
 	return strstr(path, "/slow-");
 }
 
+/* Of these the kernel does not say what is in memory: they are on an overlay, or on the other side of FUSE. */
+static int is_untold(const char *path)
+{
+	return strstr(path, "/slow-layer-") || strstr(path, "/slow-remote-");
+}
+
 static void wait_for_go(char *path)
 {
 	strcat(path, ".go");
@@ -39,9 +46,13 @@ ssize_t preadv2(int fd, const struct iovec *parts, int count, off64_t at, int fl
 {
 	char path[512];
 
-	if ((flags & RWF_NOWAIT) && fd < 1024 && slow(fd, path) && !in_memory[fd]) {
-		errno = EAGAIN;
-		return -1;
+	if ((flags & RWF_NOWAIT) && fd < 1024 && slow(fd, path)) {
+		if (is_untold(path) || !in_memory[fd]) {
+			errno = is_untold(path) ? EOPNOTSUPP : EAGAIN;
+			return -1;
+		}
+		/* Wherever the file is in truth. */
+		flags &= ~RWF_NOWAIT;
 	}
 	return ORIGINAL(preadv2)(fd, parts, count, at, flags);
 }
@@ -94,7 +105,7 @@ ssize_t write(int fd, const void *buffer, size_t size)
 {
 	char path[512];
 
-	if (size >= 262144 && slow(fd, path)) {
+	if (slow(fd, path) && (size >= 262144 || strstr(path, "/slow-remote-"))) {
 		wait_for_go(path);
 	}
 	return ORIGINAL(write)(fd, buffer, size);
@@ -114,6 +125,17 @@ int mincore(void *address, size_t size, unsigned char *pages)
 {
 	memset(pages, 0, (size + 4095) / 4096);
 	return 0;
+}
+
+int fstatfs(int fd, struct statfs *about)
+{
+	char path[512];
+	int result = ORIGINAL(fstatfs)(fd, about);
+
+	if (result == 0 && slow(fd, path)) {
+		about->f_type = strstr(path, "/slow-remote-") ? 0x65735546 : strstr(path, "/slow-layer-") ? 0x794c7630 : 0xef53;
+	}
+	return result;
 }
 
 /* PHP loads extensions so that they find libc's functions first, and would not find these. */

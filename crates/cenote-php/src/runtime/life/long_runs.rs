@@ -8,7 +8,7 @@ use crate::{
     runtime::{
         coroutines::{
             coroutine::{CoroutineId, Importance},
-            scheduler, spawning,
+            scheduler, shutdown, spawning,
         },
         measuring::runs::Run,
         messages,
@@ -56,7 +56,7 @@ pub(in crate::runtime) fn tell_to(callback: Option<Callable>) {
 
 /// Between two runs: the engine is not called.
 pub(in crate::runtime) fn tell(run: Run) {
-    let can_report = spawning::drain_is_due_already() && !globals::is_shutting_down();
+    let can_report = shutdown::is_ahead() && !globals::are_last_destructors_due();
     if bailout::pending() || !can_report {
         return;
     }
@@ -138,7 +138,8 @@ fn log(run: &Run) {
     let remedy = if run.function.is_none() && !run.is_before || run.cpu >= run.wall / 2 {
         "Call Async\\suspend() in between, or compute it in another process"
     } else {
-        "Use a call that lets others run (docs/guide/waiting.md lists them), or do it in another process"
+        "Use a call that lets others run (those of streams, sockets, pipes, curl, PDO and mysqli do), or have it made by another process: \
+         proc_open() and reading its output let others run"
     };
     let (wall, cpu) = (milliseconds(run.wall), milliseconds(run.cpu));
     let message = messages::blocked(&wall, &whereabouts(run), &cpu, remedy);

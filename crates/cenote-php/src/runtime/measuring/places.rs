@@ -2,9 +2,10 @@
 
 use crate::zend::{
     frame,
-    globals::{self},
+    globals::{self, EngineLocal},
     sys, value,
 };
+use std::{cell::RefCell, collections::BTreeSet};
 
 /// What is known of the time before a moment at which the engine can be asked.
 pub(super) struct Place {
@@ -50,15 +51,51 @@ fn ended_call(seen: usize) -> Option<String> {
     is_known(function).then(|| unsafe { name_of(function) })
 }
 
-/// Whether it is a function of an extension that the engine knows at this moment.
+/// Functions that were found in the engine's tables in this request, at whose end those of the script's classes are gone.
+static FOUND: EngineLocal<RefCell<BTreeSet<usize>>> =
+    EngineLocal::new(RefCell::new(BTreeSet::new()));
+
+pub(super) fn end_request() {
+    FOUND.take();
+}
+
+/// Whether it is a function of an extension that the engine knows at this moment. Of a script's classes only those are searched
+/// that inherit from one of an extension: others have no such functions.
 fn is_known(function: *mut sys::zend_function) -> bool {
+    if FOUND.borrow().contains(&(function as usize)) {
+        return true;
+    }
     let eg = globals::executor();
     // SAFETY: the engine's own tables, which nobody changes meanwhile: of functions, and of classes with their methods.
-    unsafe {
+    let is_known = unsafe {
         has(eg.function_table, function)
-            || pointers(eg.class_table).any(|class| {
-                has(&raw const (*class.cast::<sys::zend_class_entry>()).function_table, function)
-            })
+            || pointers(eg.class_table).map(|class| class.cast::<sys::zend_class_entry>()).any(
+                |class| {
+                    may_have_internal(class) && has(&raw const (*class).function_table, function)
+                },
+            )
+    };
+    if is_known {
+        FOUND.borrow_mut().insert(function as usize);
+    }
+    is_known
+}
+
+/// # Safety
+/// A live class.
+unsafe fn may_have_internal(class: *const sys::zend_class_entry) -> bool {
+    // SAFETY: promised; a class that is linked points to its parent, one that is not has only its parent's name.
+    unsafe {
+        let class = &*class;
+        let is_linked = class.ce_flags & sys::ZEND_ACC_LINKED != 0;
+        u8::try_from(sys::ZEND_INTERNAL_CLASS).is_ok_and(|internal| class.type_ as u8 == internal)
+            || class.ce_flags & sys::ZEND_ACC_ENUM != 0
+            || is_linked
+                && class
+                    .__bindgen_anon_1
+                    .parent
+                    .as_ref()
+                    .is_some_and(|parent| may_have_internal(parent))
     }
 }
 

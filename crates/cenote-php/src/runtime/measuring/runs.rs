@@ -117,6 +117,7 @@ pub(in crate::runtime) fn first_spawn() {
 pub(in crate::runtime) fn end_request() {
     measure(false);
     watcher::rest();
+    places::end_request();
     SAMPLES.take();
 }
 

@@ -12,7 +12,7 @@ use crate::wait::patching::{
 };
 use crate::wait::{
     descriptor::{self, Kind},
-    threads::files,
+    threads::{files, untold},
     turns,
 };
 use libc::{c_int, c_void, iovec, size_t, ssize_t};
@@ -46,6 +46,7 @@ unsafe extern "C" fn read(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize
                         return result;
                     }
                 }
+                Kind::Untold => return untold::read(fd, buffer, size),
                 Kind::Pipe if !descriptor::is_nonblocking(fd) => {
                     if let Err(failed) = BlockingCall::on_pipe(fd).wait(libc::POLLIN) {
                         return failed as ssize_t;

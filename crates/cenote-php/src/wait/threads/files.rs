@@ -3,19 +3,19 @@
 //! thread, into nothing: it is in the kernel's memory afterwards, where the caller's own read finds it. So the position of
 //! the file moves only with what its reader gets, and a reader that has given up leaves no trace.
 //!
-//! Writes and copies are done by the thread with descriptors of its own, in pieces that are not given up half-way.
-//!
-//! Others run only in PHP's functions for files. In an extension that seeks and reads in two steps (dba, Phar), another
-//! coroutine would seek in between.
+//! Writes and copies are done by the thread with descriptors of its own, in pieces that are not given up half-way. Files of
+//! which the kernel cannot be asked so are [`untold`]'s.
 
 use super::{
     aside::{self, Refused},
-    helpers,
+    helpers::{self, Helpers},
+    reading::{PIECE, bring, goes_on, part_or, place_in, place_of_reading},
+    untold,
 };
 use crate::{
     runtime::WaitMode,
     wait::{
-        descriptor, leaving,
+        descriptor,
         patching::{
             gate,
             patcher::{Place, Replacement, Replacements},
@@ -23,11 +23,9 @@ use crate::{
         retrying::{self, Ended},
         turns,
     },
-    zend::globals::is_module_loaded,
 };
 use libc::{c_int, c_uint, c_void, iovec, off64_t, size_t, ssize_t};
 use std::{
-    cell::RefCell,
     ffi::CStr,
     os::fd::{AsRawFd, FromRawFd, OwnedFd},
 };
@@ -44,35 +42,6 @@ pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
     },
 ]);
 
-const READING: [&CStr; 26] = [
-    c"fread",
-    c"fgets",
-    c"fgetc",
-    c"fgetcsv",
-    c"fscanf",
-    c"fpassthru",
-    c"file",
-    c"file_get_contents",
-    c"file_put_contents",
-    c"readfile",
-    c"copy",
-    c"stream_copy_to_stream",
-    c"stream_get_contents",
-    c"stream_get_line",
-    c"md5_file",
-    c"sha1_file",
-    c"hash_file",
-    c"hash_hmac_file",
-    c"hash_update_file",
-    c"hash_update_stream",
-    // Of SplFileObject.
-    c"getCurrentLine",
-    c"current",
-    c"next",
-    c"rewind",
-    c"seek",
-    c"valid",
-];
 const WRITING: [&CStr; 8] = [
     c"fwrite",
     c"fputs",
@@ -85,53 +54,10 @@ const WRITING: [&CStr; 8] = [
 ];
 const SYNCING: [&CStr; 2] = [c"fsync", c"fdatasync"];
 
-/// What Phar reads, seeking in one descriptor for all files in it.
-const ARCHIVES: [&[u8]; 5] = [b".zip", b".tar", b".gz", b".bz2", b".tgz"];
-
-/// How much a thread does at a time, and so how long a cancelled coroutine may have to wait.
-pub(super) const PIECE: usize = 1 << 20;
-/// The same for copies, which take no memory of this process.
+/// How much a thread copies at a time, which takes no memory of this process.
 const PIECE_OF_A_COPY: usize = 8 * PIECE;
 /// A write of less is a matter of memory.
 const LARGE: usize = 256 * 1024;
-
-fn is_of_an_archive(fd: c_int) -> bool {
-    if !is_module_loaded(c"phar") {
-        return false;
-    }
-    std::fs::read_link(format!("/proc/self/fd/{fd}")).is_ok_and(|path| {
-        let path = path.into_os_string().into_encoded_bytes();
-        path.windows(5).any(|part| part == b".phar")
-            || ARCHIVES.iter().any(|ending| path.ends_with(ending))
-    })
-}
-
-/// How to wait for a plain file in one of these functions, or in PHP code that iterates over a file.
-pub(super) fn place_in(functions: &[&CStr]) -> WaitMode {
-    match gate::place() {
-        WaitMode::Block => WaitMode::Block,
-        place if leaving::runs_php_code() || leaving::runs_one_of(functions) => place,
-        _ => WaitMode::Block,
-    }
-}
-
-/// On a thread: reads what stands there, so that it is in the kernel's memory afterwards.
-pub(super) fn bring(fd: c_int, mut at: off64_t, end: off64_t) {
-    thread_local! {
-        static BIN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    }
-    BIN.with_borrow_mut(|bin| {
-        bin.resize(128 * 1024, 0);
-        while at < end {
-            let size = bin.len().min((end - at) as usize);
-            // SAFETY: this thread's buffer of at least that size.
-            match unsafe { libc::pread64(fd, bin.as_mut_ptr().cast(), size, at) } {
-                read if read > 0 => at += read as off64_t,
-                _ => break,
-            }
-        }
-    });
-}
 
 enum Fetched {
     /// The rest has to be read without others.
@@ -144,8 +70,8 @@ enum Fetched {
 /// if the number means something else by then.
 #[cold]
 fn fetch(fd: c_int, size: usize) -> Fetched {
-    let place = place_in(&READING);
-    if place == WaitMode::Block || is_of_an_archive(fd) {
+    let place = place_of_reading(fd);
+    if place == WaitMode::Block {
         return Fetched::Alone;
     }
     // SAFETY: asks for the position.
@@ -159,12 +85,6 @@ fn fetch(fd: c_int, size: usize) -> Fetched {
         Err(Refused::NoThread) => Fetched::Alone,
         Err(Refused::Ended(_)) => Fetched::Ended,
     }
-}
-
-/// Whether the read of a large part goes on: others run in between, even if all is in memory.
-#[cold]
-fn goes_on() -> bool {
-    place_in(&READING) != WaitMode::Park || !matches!(retrying::moment(), Err(Ended::Cancelled))
 }
 
 /// Reads from a plain file. As the kernel, it returns less than was asked for only at the end of the file. `None`: it is no plain
@@ -190,7 +110,7 @@ pub(in crate::wait) unsafe fn read(
         if more > 0 {
             done += more as usize;
             in_vain = 0;
-            if done >= size || (more as usize == PIECE && !goes_on()) {
+            if done >= size || (more as usize == PIECE && !goes_on(fd)) {
                 return Some(done as ssize_t);
             }
             continue;
@@ -205,15 +125,20 @@ pub(in crate::wait) unsafe fn read(
         }
         match errno {
             libc::EAGAIN => {}
-            libc::EOPNOTSUPP | libc::ENOSYS | libc::EINVAL => {
-                descriptor::note_untold(fd);
-                in_vain = TRIES;
+            libc::EOPNOTSUPP | libc::ENOSYS | libc::EINVAL if done == 0 => {
+                // SAFETY: the whole buffer, into which nothing was read.
+                return Some(unsafe { read_untold(fd, buffer, size) });
             }
             _ => return Some(part_or(done, gate::fail(errno) as ssize_t)),
         }
-        let fetched = if in_vain < TRIES { fetch(fd, size - done) } else { Fetched::Alone };
+        if in_vain >= TRIES {
+            // It is gone from memory before it is read, or the kernel never says that it is there.
+            // SAFETY: what is left of the buffer.
+            let more = unsafe { read_aside(fd, buffer.byte_add(done), size - done) };
+            return Some(if more > 0 { done as ssize_t + more } else { part_or(done, more) });
+        }
         in_vain += 1;
-        match fetched {
+        match fetch(fd, size - done) {
             Fetched::Done => {}
             // To streams this means "nothing now": the file is not at its end.
             Fetched::Ended => return Some(part_or(done, gate::fail(libc::EAGAIN) as ssize_t)),
@@ -226,15 +151,39 @@ pub(in crate::wait) unsafe fn read(
     }
 }
 
-/// What a call returns that has done a part of its work before it failed.
-fn part_or(done: usize, failed: ssize_t) -> ssize_t {
-    if done > 0 { done as ssize_t } else { failed }
+/// # Safety
+/// A writable buffer of that size.
+#[cold]
+unsafe fn read_aside(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize_t {
+    // SAFETY: by the contract.
+    unsafe {
+        match place_of_reading(fd) {
+            WaitMode::Block => libc::read(fd, buffer, size),
+            place => untold::read_aside(fd, buffer, size, place),
+        }
+    }
+}
+
+/// The kernel does not tell of this file what would wait.
+///
+/// # Safety
+/// A writable buffer of that size.
+#[cold]
+unsafe fn read_untold(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize_t {
+    if !gate::may_know_waits() {
+        // SAFETY: by the contract.
+        return unsafe { libc::read(fd, buffer, size) };
+    }
+    untold::note(fd);
+    // SAFETY: by the contract.
+    unsafe { untold::read(fd, buffer, size) }
 }
 
 /// Whether a write is done at once, as on stock PHP.
 #[inline]
 fn is_small(fd: c_int, size: usize) -> bool {
-    size < LARGE && !(gate::may_know_waits() && turns::is_taken(fd))
+    let waits = || gate::may_know_waits() && (turns::is_taken(fd) || untold::writes_through(fd));
+    size < LARGE && !waits()
 }
 
 /// Writes to a plain file.
@@ -256,7 +205,7 @@ pub(in crate::wait) unsafe fn write(fd: c_int, buffer: *const c_void, size: size
         Ok(turn) => turn,
         Err(errno) => return gate::fail(errno) as ssize_t,
     };
-    in_pieces(size, PIECE, &[fd], |done, size, own| {
+    in_pieces(untold::helpers_for(fd), size, PIECE, &[fd], |done, size, own| {
         // SAFETY: what is left of the buffer; the thread gets a copy of it.
         let bytes = unsafe { std::slice::from_raw_parts(buffer.byte_add(done).cast::<u8>(), size) }
             .to_vec();
@@ -270,6 +219,7 @@ pub(in crate::wait) unsafe fn write(fd: c_int, buffer: *const c_void, size: size
 /// descriptors of its own: the numbers may mean something else when it is done, after a fatal error for instance. Ends early
 /// if a piece is not done as a whole or if the coroutine is cancelled. `None`: nothing was done, and no thread is to be had.
 fn in_pieces<C: FnOnce() -> ssize_t + Send + 'static>(
+    helpers: &Helpers,
     size: usize,
     most: usize,
     fds: &[c_int],
@@ -281,7 +231,7 @@ fn in_pieces<C: FnOnce() -> ssize_t + Send + 'static>(
         let own: Option<Vec<_>> = fds.iter().map(|&fd| duplicate(fd)).collect();
         let call = own.map(|own| piece(done, asked, own));
         let finished = call.and_then(|call| {
-            aside::run_to_end(&helpers::FILES, move || {
+            aside::run_to_end(helpers, move || {
                 let result = call();
                 (result, gate::errno())
             })
@@ -331,7 +281,11 @@ unsafe extern "C" fn copy_file_range(
         Ok(turn) => turn,
         Err(errno) => return gate::fail(errno) as ssize_t,
     };
-    in_pieces(size, PIECE_OF_A_COPY, &[from, to], |_, size, own| {
+    let helpers = match untold::helpers_for(from) {
+        to_disks if std::ptr::eq(to_disks, &helpers::FILES) => untold::helpers_for(to),
+        to_servers => to_servers,
+    };
+    in_pieces(helpers, size, PIECE_OF_A_COPY, &[from, to], |_, size, own| {
         // SAFETY: descriptors that live as long; null is where they stand.
         move || unsafe {
             let nowhere = std::ptr::null_mut();
@@ -355,7 +309,7 @@ fn sync(fd: c_int, function: unsafe extern "C" fn(c_int) -> c_int) -> c_int {
     let place = place_in(&SYNCING);
     let finished = match place {
         WaitMode::Block => Err(Refused::NoThread),
-        _ => aside::run(&helpers::FILES, place, call),
+        _ => aside::run(untold::helpers_for(fd), place, call),
     };
     let (result, errno) = match finished {
         Ok(finished) => finished,

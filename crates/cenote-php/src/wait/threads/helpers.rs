@@ -20,7 +20,10 @@ pub(in crate::wait) static NAMES: Helpers = Helpers::new("cenote-names", 64);
 /// Work for disks, of which there are few.
 pub(in crate::wait) static FILES: Helpers = Helpers::new("cenote-files", 8);
 
-const ALL: [&Helpers; 2] = [&NAMES, &FILES];
+/// Files that are on other machines, or that other processes answer for, which may take many seconds as well.
+pub(in crate::wait) static SERVERS: Helpers = Helpers::new("cenote-servers", 64);
+
+const ALL: [&Helpers; 3] = [&NAMES, &FILES, &SERVERS];
 
 const IDLE_FOR: Duration = Duration::from_secs(2);
 

@@ -3,7 +3,7 @@
 
 use super::{
     aside::{self, Refused},
-    files, helpers,
+    reading, residency, untold,
 };
 use crate::{
     runtime::WaitMode,
@@ -12,7 +12,7 @@ use crate::{
         patcher::{Place, Replacement, Replacements},
     },
 };
-use libc::{c_int, c_uchar, c_void, off64_t, size_t};
+use libc::{c_int, c_void, off64_t, size_t};
 use std::ffi::CStr;
 
 const PROGRAM: Place = Place::Only("");
@@ -41,7 +41,7 @@ unsafe extern "C" fn mmap(
     }
     // SAFETY: what was just mapped, of that size.
     unsafe {
-        if files::place_in(&MAPPING) == WaitMode::Park && !fill(mapped, size, fd, offset) {
+        if reading::place_in(&MAPPING) == WaitMode::Park && !fill(mapped, size, fd, offset) {
             libc::munmap(mapped, size);
             gate::fail(libc::EAGAIN);
             return libc::MAP_FAILED;
@@ -55,31 +55,19 @@ unsafe extern "C" fn mmap(
 /// # Safety
 /// `size` bytes of that file are mapped there.
 unsafe fn fill(mapped: *mut c_void, size: usize, fd: c_int, offset: off64_t) -> bool {
-    for done in (0..size).step_by(files::PIECE) {
-        let piece = files::PIECE.min(size - done);
+    for done in (0..size).step_by(reading::PIECE) {
+        let piece = reading::PIECE.min(size - done);
         // SAFETY: a part of what is mapped.
-        if unsafe { is_in_memory(mapped.byte_add(done), piece) } {
+        if unsafe { residency::is_whole(fd, mapped.byte_add(done), piece) } == Some(true) {
             continue;
         }
         let at = offset + done as off64_t;
-        let call = move || files::bring(fd, at, at + piece as off64_t);
-        match aside::run(&helpers::FILES, gate::place(), call) {
+        let call = move || reading::bring(fd, at, at + piece as off64_t);
+        match aside::run(untold::helpers_for(fd), gate::place(), call) {
             Ok(()) => {}
             Err(Refused::NoThread) => return true,
             Err(Refused::Ended(_)) => return false,
         }
     }
     true
-}
-
-/// # Safety
-/// Mapped, of no more than a piece.
-unsafe fn is_in_memory(mapped: *mut c_void, size: usize) -> bool {
-    const SMALLEST_PAGE: usize = 4096;
-    let mut pages: [c_uchar; files::PIECE / SMALLEST_PAGE] = [0; files::PIECE / SMALLEST_PAGE];
-    // SAFETY: a byte for each page, of which there are no more.
-    let known = unsafe { libc::mincore(mapped, size, pages.as_mut_ptr()) } == 0;
-    // SAFETY: asks for a constant of the system.
-    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
-    known && pages[..size.div_ceil(page)].iter().all(|page| page & 1 != 0)
 }

@@ -6,5 +6,8 @@ pub(super) mod files;
 pub(super) mod helpers;
 pub(super) mod mapping;
 pub(super) mod opening;
+mod reading;
 pub(super) mod records;
+mod residency;
 pub(super) mod resolving;
+pub(super) mod untold;
