@@ -108,6 +108,19 @@ void *cenote_calloc(size_t count, size_t size)
 	return ecalloc(count, size);
 }
 
+bool cenote_resolve_closure(zend_object *object, zend_fcall_info_cache *cache)
+{
+	if (object->ce != zend_ce_closure
+		|| object->handlers->get_closure(object, &cache->calling_scope, &cache->function_handler, &cache->object, true) != SUCCESS) {
+		return false;
+	}
+	cache->called_scope = cache->calling_scope;
+#if PHP_VERSION_ID >= 80300
+	cache->closure = object;
+#endif
+	return true;
+}
+
 zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce)
 {
 	char *memory = emalloc(native_size + sizeof(zend_object) + zend_object_properties_size(ce));
@@ -117,9 +130,12 @@ zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce)
 /* The bottom frame of every coroutine: an internal function with no name, so that backtraces end there. */
 static zend_function carrier_function = { ZEND_INTERNAL_FUNCTION };
 
-/* Most coroutines get by with the first page, which is small because there may be ten thousand; more comes in larger ones. */
-#define FIRST_VM_PAGE (8 * 1024)
-#define NEXT_VM_PAGE (32 * 1024)
+/*
+ * Most coroutines get by with the first page, which is small because there may be ten thousand: a size that the engine's allocator has. More
+ * comes in larger ones; the engine wants a power of two.
+ */
+#define FIRST_VM_PAGE (3 * 1024)
+#define NEXT_VM_PAGE (8 * 1024)
 
 static void first_vm_page(void)
 {

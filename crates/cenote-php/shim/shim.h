@@ -87,6 +87,8 @@ zend_string *cenote_lasting_string(const char *bytes, size_t length);
 HashTable *cenote_lasting_attributes(HashTable *attributes);
 void cenote_free(void *memory);
 void *cenote_calloc(size_t count, size_t size);
+/* Fills `cache` for a closure. False: it is no closure. */
+bool cenote_resolve_closure(zend_object *object, zend_fcall_info_cache *cache);
 zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce);
 
 /* The body of every carrier: sets up a VM stack and a bottom frame, then calls into Rust. */

@@ -32,6 +32,24 @@ impl Core {
         }
     }
 
+    /// The usual case of [`release`](Self::release) with [`Verdict::Keep`], for shells in a hurry: nobody waits, and the resource
+    /// goes into the store. After false, for which nothing was done, `release` says what to do.
+    #[inline(always)]
+    pub fn give_back(&mut self, slot: SlotId, now: Time) -> bool {
+        if !self.plain_release || self.queue.waiting() > 0 {
+            return false;
+        }
+        let Some(index) = self.slots.find(slot, SlotState::Out) else { return false };
+        let at = self.slots.slot_mut(index);
+        if at.probe != 0 || at.expires <= now {
+            return false;
+        }
+        let out_since = core::mem::replace(&mut at.since, now);
+        self.note_hold(out_since, now);
+        self.slots.shift_from(index, SlotState::Out, SlotState::Idle);
+        true
+    }
+
     #[inline(always)]
     pub(super) fn come_back(
         &mut self,

@@ -21,7 +21,7 @@ fn handed_out(values: &[Value]) -> (Payloads, Vec<SlotId>) {
     let mut payloads = Payloads::new(true);
     for (&slot, value) in slots.iter().zip(values) {
         payloads.store(slot, value.clone());
-        payloads.note(slot);
+        assert_eq!(payloads.hand_out(slot), *value);
     }
     (payloads, slots)
 }
@@ -77,8 +77,36 @@ fn a_hand_out_is_claimed_once() {
     assert!(payloads.claim_slot(slots[0]));
     assert!(!payloads.claim_slot(slots[0]));
     assert_eq!(payloads.claim(&Value::object(1)), None);
-    payloads.note(slots[0]);
+    assert_eq!(payloads.hand_out(slots[0]), Value::object(1));
     assert_eq!(payloads.claim(&Value::object(1)), Some(slots[0]));
+}
+
+/// SPEC 9.7: an object is found where it is, wherever it or another one was found before
+#[test]
+fn an_object_is_found_after_a_move() {
+    // More than there are guesses, so that some share one.
+    let objects: Vec<Value> = (0..200).map(|address| Value::object(address * 16)).collect();
+    let (mut payloads, slots) = handed_out(&objects);
+    for round in 0..3 {
+        for (object, &slot) in objects.iter().zip(&slots) {
+            assert_eq!(payloads.claim(object), Some(slot), "{round}");
+            assert_eq!(payloads.claim(object), None, "{round}: twice");
+            payloads.hand_out(slot);
+        }
+    }
+    // Two change places, and a third one is in two.
+    assert_eq!(payloads.take(slots[0]), objects[0]);
+    assert_eq!(payloads.take(slots[1]), objects[1]);
+    payloads.store(slots[0], objects[1].clone());
+    assert_eq!(payloads.claim(&objects[0]), None);
+    assert_eq!(payloads.claim(&objects[1]), None, "not handed out");
+    payloads.hand_out(slots[0]);
+    assert_eq!(payloads.claim(&objects[1]), Some(slots[0]));
+    payloads.store(slots[1], objects[2].clone());
+    payloads.hand_out(slots[1]);
+    let both = [payloads.claim(&objects[2]), payloads.claim(&objects[2])];
+    assert!(both.contains(&Some(slots[1])) && both.contains(&Some(slots[2])), "{both:?}");
+    assert_eq!(payloads.claim(&objects[2]), None);
 }
 
 /// SPEC 9.7: what nobody can give back is let go, and nothing else
@@ -139,7 +167,7 @@ proptest! {
                 Step::HandOut(at) => {
                     if let Some((number, out @ false)) = &mut naive[at] {
                         *out = true;
-                        payloads.note(ids[at]);
+                        prop_assert_eq!(payloads.hand_out(ids[at]), value(*number));
                         prop_assert_eq!(payloads.get(ids[at]), value(*number));
                     }
                 }

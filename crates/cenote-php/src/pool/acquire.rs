@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     runtime::{self, Awaited, Woken},
-    zend::{Message, Object, Thrown, exception, frame, ini::IntSetting},
+    zend::{Message, Object, Thrown, Value, exception, frame, ini::IntSetting},
 };
 use cenote_core::{
     BreakerState, Core, Next, Patience, Refusal, Report, Situation, SlotId, Time, TimeoutMessage,
@@ -139,6 +139,21 @@ impl Pool {
         Ok(self.hand_out(slot))
     }
 
+    /// A resource that is idle, if it can be had without asking anybody. After `None` nothing was done.
+    #[inline(always)]
+    pub(super) fn take_idle(&self) -> Option<Value> {
+        if LEAK_THRESHOLD.get() > 0 {
+            return None;
+        }
+        let mut state = self.state.borrow_mut();
+        if state.core.idle() == 0 {
+            return None;
+        }
+        let slot = state.core.take_idle(runtime::coarse_now())?;
+        state.after_step();
+        Some(state.payloads.hand_out(slot))
+    }
+
     #[inline]
     fn is_endless(&self, limit: Limit) -> bool {
         match limit {
@@ -159,11 +174,7 @@ impl Pool {
 
     #[inline(always)]
     fn hand_out(&self, slot: SlotId) -> Lease {
-        let resource = {
-            let mut state = self.state.borrow_mut();
-            state.payloads.note(slot);
-            state.payloads.get(slot)
-        };
+        let resource = { self.state.borrow_mut().payloads.hand_out(slot) };
         self.note_place(slot);
         Lease { slot, resource }
     }

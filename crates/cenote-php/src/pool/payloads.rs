@@ -9,7 +9,7 @@
 //! The note is taken away when a release begins: what is not noted cannot be released (SPEC 9.6, 9.8).
 
 use super::identity::{FoldBuild, Key, Word};
-use crate::zend::{Tracer, Value};
+use crate::zend::{Tracer, Value, sys};
 use cenote_core::SlotId;
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -22,6 +22,16 @@ pub(super) struct Payloads {
     groups: Vec<Group>,
     free_groups: Vec<u32>,
     arrays: usize,
+    /// Where objects were found last, by some bits of their address. What stands here is a guess.
+    lately: [u32; LATELY],
+}
+
+const LATELY: usize = 32;
+
+/// The place of an object in [`Payloads::lately`].
+#[inline]
+fn place(object: u64) -> usize {
+    (object.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - LATELY.ilog2())) as usize
 }
 
 struct Payload {
@@ -54,6 +64,7 @@ impl Payloads {
             groups: Vec::new(),
             free_groups: Vec::new(),
             arrays: 0,
+            lately: [0; LATELY],
         }
     }
 
@@ -107,14 +118,15 @@ impl Payloads {
         Some(group)
     }
 
-    /// Notes that a slot was handed out.
+    /// Notes that a slot was handed out, and gives its resource.
     #[inline]
-    pub(super) fn note(&mut self, slot: SlotId) {
+    pub(super) fn hand_out(&mut self, slot: SlotId) -> Value {
         let payload = &mut self.slots[slot.index()];
         match payload.group {
             None => payload.handed_out = Some(slot),
             Some(group) => self.groups[group as usize].handed_out.push(slot),
         }
+        payload.value.clone()
     }
 
     /// The resource of a slot.
@@ -126,13 +138,33 @@ impl Payloads {
     /// Finds the hand-out of a value by its key, and takes its note away. Arrays have no key.
     #[inline]
     pub(super) fn claim(&mut self, value: &Value) -> Option<SlotId> {
+        self.claim_as_lately(value).or_else(|| self.claim_by_key(value))
+    }
+
+    /// The same for an object that is where it was found last, by comparing it with that one.
+    #[inline(always)]
+    fn claim_as_lately(&mut self, value: &Value) -> Option<SlotId> {
+        if value.kind() != sys::IS_OBJECT {
+            return None;
+        }
+        let object = value.bits();
+        let payload = self.slots.get_mut(self.lately[place(object)] as usize)?;
+        let is_it = payload.value.kind() == sys::IS_OBJECT && payload.value.bits() == object;
+        if is_it { payload.handed_out.take() } else { None }
+    }
+
+    #[inline(never)]
+    fn claim_by_key(&mut self, value: &Value) -> Option<SlotId> {
         let home = match Key::of(value) {
             Key::Word(word) => self.words.get(&word),
             Key::Text(text) => self.texts.get(&*text),
             Key::Array => None,
         };
         match *home? {
-            Home::Slot(index) => self.slots[index as usize].handed_out.take(),
+            Home::Slot(index) => {
+                self.lately[place(value.bits())] = index;
+                self.slots[index as usize].handed_out.take()
+            }
             Home::Group(group) => self.groups[group as usize].handed_out.pop(),
         }
     }

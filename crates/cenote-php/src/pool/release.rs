@@ -17,19 +17,22 @@ impl Pool {
     #[inline]
     pub(crate) fn release_value(&self, resource: &Value) -> Outcome {
         let mut state = self.state.borrow_mut();
-        match state.payloads.claim(resource) {
-            Some(slot) if !self.judges_releases.get() => {
-                let after = state.core.release(slot, Verdict::Keep, runtime::coarse_now());
-                state.wake_served();
-                drop(state);
-                self.conclude(after)
-            }
-            found => {
-                drop(state);
-                let slot = found.map_or_else(|| self.claim_array(resource), Ok)?;
-                self.take_back(slot)
-            }
+        let found = state.payloads.claim(resource);
+        if let Some(slot) = found
+            && !self.judges_releases.get()
+            && state.core.give_back(slot, runtime::coarse_now())
+        {
+            state.after_step();
+            return Ok(());
         }
+        drop(state);
+        self.take_back_found(found, resource)
+    }
+
+    #[inline(never)]
+    fn take_back_found(&self, found: Option<SlotId>, resource: &Value) -> Outcome {
+        let slot = found.map_or_else(|| self.claim_array(resource), Ok)?;
+        self.take_back(slot)
     }
 
     /// Takes back a hand-out.

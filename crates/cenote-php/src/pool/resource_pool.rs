@@ -372,6 +372,12 @@ impl State {
         if let Some(first) = self.core.next_wake() {
             self.wake_from(first);
         }
+        self.after_step();
+    }
+
+    /// What is due after each step, also one that wakes nobody.
+    #[inline]
+    pub(super) fn after_step(&mut self) {
         if !matches!(self.watch, Watch::Off) {
             self.look_out();
         }

@@ -30,6 +30,24 @@ impl Core {
         self.attempt(patience, now)
     }
 
+    /// The usual case of [`acquire`](Self::acquire), for shells in a hurry: what is idle, and may be handed out without asking
+    /// anybody. After `None`, for which nothing was done, `acquire` says what to do.
+    #[inline(always)]
+    pub fn take_idle(&mut self, now: Time) -> Option<SlotId> {
+        if !self.plain_acquire || self.settings.before_acquire {
+            return None;
+        }
+        let index = self.slots.first_idle()?;
+        let at = self.slots.slot_mut(index);
+        if at.expires <= now {
+            return None;
+        }
+        at.since = now;
+        self.slots.shift_from(index, SlotState::Idle, SlotState::Out);
+        self.counters.acquires += 1;
+        Some(self.slots.id(index))
+    }
+
     /// The steps of SPEC 5, in their order.
     #[inline(never)]
     fn attempt(&mut self, patience: Patience, now: Time) -> Next {

@@ -185,7 +185,17 @@ fn construct(call: &mut Call) -> Outcome {
 
 fn acquire(call: &mut Call) -> Outcome {
     let limit = if call.count() == 0 { Limit::OfPool } else { limit(call)? };
-    match own_pool(call)?.acquire(limit) {
+    let pool = own_pool(call)?;
+    if let Some(resource) = pool.take_idle() {
+        call.returns(resource);
+        return Ok(());
+    }
+    acquire_slowly(call, pool, limit)
+}
+
+#[inline(never)]
+fn acquire_slowly(call: &mut Call, pool: &Pool, limit: Limit) -> Outcome {
+    match pool.acquire(limit) {
         Ok(Lease { resource, .. }) => {
             call.returns(resource);
             Ok(())
@@ -202,7 +212,7 @@ fn raise(failed: Failed) -> Thrown {
     }
 }
 
-#[cold]
+#[inline]
 fn limit(call: &Call) -> Result<Limit, Thrown> {
     call.expect_args(0, 1)?;
     match call.optional_int(0)? {

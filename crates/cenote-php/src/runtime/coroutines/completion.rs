@@ -63,6 +63,36 @@ struct Waiter {
     join: Option<(Rc<Join>, usize)>,
 }
 
+/// In the order in which they came. The first one, which mostly is the only one, needs no memory of its own.
+#[derive(Default)]
+struct Waiters {
+    first: Option<Waiter>,
+    others: Vec<Waiter>,
+}
+
+impl Waiters {
+    fn push(&mut self, waiter: Waiter) {
+        match self.first {
+            None => self.first = Some(waiter),
+            Some(_) => self.others.push(waiter),
+        }
+    }
+
+    /// Strikes the latest entry of a coroutine.
+    fn remove(&mut self, coroutine: CoroutineId) {
+        let is_it = |waiter: &Waiter| waiter.coroutine == coroutine;
+        if let Some(at) = self.others.iter().rposition(is_it) {
+            self.others.remove(at);
+        } else if self.first.as_ref().is_some_and(is_it) {
+            self.first = if self.others.is_empty() { None } else { Some(self.others.remove(0)) };
+        }
+    }
+
+    fn take(&mut self) -> impl Iterator<Item = Waiter> + use<> {
+        self.first.take().into_iter().chain(std::mem::take(&mut self.others))
+    }
+}
+
 #[derive(Default)]
 pub(crate) struct Completion {
     fixed: RefCell<Option<Fixed>>,
@@ -70,7 +100,7 @@ pub(crate) struct Completion {
     fixed_in: Cell<Option<Step>>,
     /// Somebody has received the error, or will.
     observed: Cell<bool>,
-    waiters: RefCell<Vec<Waiter>>,
+    waiters: RefCell<Waiters>,
     /// To run once it is fixed: they must not call the engine.
     actions: Seldom<Vec<Box<dyn FnOnce()>>>,
 }
@@ -93,17 +123,14 @@ impl Completion {
         let is_error = matches!(fixed, Fixed::Error(_));
         self.fixed.replace(Some(fixed));
         self.fixed_in.set(Some(scheduler::step()));
-        let waiters = std::mem::take(&mut *self.waiters.borrow_mut());
+        let waiters = self.waiters.borrow_mut().take();
         for waiter in waiters {
-            // In a forked child, those who waited may be in the parent only.
-            if scheduler::exists(waiter.coroutine) {
-                self.observed.set(true);
-            }
             let due = waiter.join.is_none_or(|(join, index)| {
                 join.tell(|gathering| gathering.ended(index, !is_error))
             });
-            if due {
-                scheduler::wake(waiter.coroutine);
+            // In a forked child, those who waited may be in the parent only.
+            if scheduler::wake_if(due, waiter.coroutine) {
+                self.observed.set(true);
             }
         }
         let actions = self.actions.take();
@@ -129,14 +156,11 @@ impl Completion {
     }
 
     pub(in crate::runtime) fn has_waiters(&self) -> bool {
-        !self.waiters.borrow().is_empty()
+        self.waiters.borrow().first.is_some()
     }
 
     pub(in crate::runtime) fn remove_waiter(&self, coroutine: CoroutineId) {
-        let mut waiters = self.waiters.borrow_mut();
-        if let Some(at) = waiters.iter().rposition(|waiter| waiter.coroutine == coroutine) {
-            waiters.remove(at);
-        }
+        self.waiters.borrow_mut().remove(coroutine);
     }
 
     pub(crate) fn error(&self) -> Option<Object> {

@@ -308,6 +308,7 @@ pub(crate) struct Coroutine {
 
 impl Coroutine {
     /// One that has not run.
+    #[inline(always)]
     pub(in crate::runtime) fn new(
         id: CoroutineId,
         importance: Importance,
@@ -433,6 +434,11 @@ impl EndHooks {
         let removed = index.map(|index| waiting.remove(index));
         drop(waiting);
         drop(removed);
+    }
+
+    #[inline]
+    pub(in crate::runtime) fn is_empty(&self) -> bool {
+        self.waiting.borrow().is_empty()
     }
 
     pub(in crate::runtime) fn take(&self) -> Vec<NamedHook> {

@@ -136,8 +136,7 @@ pub(in crate::runtime) fn is_over() -> bool {
 }
 
 impl Scheduler {
-    fn enter(&mut self, coroutine: Coroutine) -> Rc<Coroutine> {
-        let coroutine = Rc::new(coroutine);
+    fn enter(&mut self, coroutine: Rc<Coroutine>) -> Rc<Coroutine> {
         self.coroutines[coroutine.id.index as usize] = Some(coroutine.clone());
         if coroutine.importance != Importance::Maintenance {
             self.live += 1;
@@ -338,7 +337,8 @@ pub(in crate::runtime) fn spawn(
     engine: Saved,
     spawned_at: SpawnPoint,
 ) -> Rc<Coroutine> {
-    let scope = if importance == Importance::User { running().scope() } else { None };
+    let inherited = || with(|scheduler| scheduler.running.scope());
+    let scope = if importance == Importance::User { inherited() } else { None };
     spawn_in(scope, importance, work, engine, spawned_at)
 }
 
@@ -372,7 +372,12 @@ pub(in crate::runtime) fn spawn_unqueued(
         if let Some(scope) = &scope {
             scope.enter(id);
         }
-        scheduler.enter(Coroutine::new(id, importance, scope, Some(work), engine, spawned_at))
+        let mut place = Rc::<Coroutine>::new_uninit();
+        let new = Rc::get_mut(&mut place).expect("nobody else knows it yet");
+        // Built in place: it is too large to be carried there.
+        new.write(Coroutine::new(id, importance, scope, Some(work), engine, spawned_at));
+        // SAFETY: just written.
+        scheduler.enter(unsafe { place.assume_init() })
     })
 }
 
@@ -385,6 +390,20 @@ pub(crate) fn wake(id: CoroutineId) {
             scheduler.queue_parked(coroutine, Woken::Called);
         }
     });
+}
+
+/// As [`wake`] if it is `due`. Whether the coroutine is alive in this process.
+#[inline]
+pub(in crate::runtime) fn wake_if(due: bool, id: CoroutineId) -> bool {
+    let there = try_with(|scheduler| {
+        let Some(found) = scheduler.find(id) else { return false };
+        if due && found.state.get() == State::Parked {
+            let coroutine = found.clone();
+            scheduler.queue_parked(coroutine, Woken::Called);
+        }
+        true
+    });
+    there.unwrap_or(false)
 }
 
 /// Whether the coroutine is alive in this process.

@@ -263,7 +263,19 @@ fn release(mut handler: Handler) {
 }
 
 /// Ends the buffers that a finished coroutine has left open: their content goes where its output goes.
+#[inline]
 pub(in crate::runtime) fn end_own_buffers() {
+    if Buffers::is_neutral() && BORROWED.borrow().is_none() {
+        let mut og = globals::output();
+        og.running = std::ptr::null_mut();
+        og.active = std::ptr::null_mut();
+    } else {
+        end_all_own_buffers();
+    }
+}
+
+#[cold]
+fn end_all_own_buffers() {
     // A callback that was never resumed (an abandoned Fiber) will not come back for its buffer.
     globals::output().running = std::ptr::null_mut();
     let inherited = i32::from(BORROWED.borrow().is_some());

@@ -53,7 +53,13 @@ pub(crate) fn is_outstanding() -> bool {
 
 /// Raises what is outstanding. A pending exception, which is the library's own, becomes its `previous`, or is dropped if
 /// the script is ending.
+#[inline]
 pub(crate) fn raise_outstanding() -> Option<Thrown> {
+    if is_outstanding() { raise_what_is_outstanding() } else { None }
+}
+
+#[cold]
+fn raise_what_is_outstanding() -> Option<Thrown> {
     let me = scheduler::try_with(|scheduler| scheduler.current().clone())?;
     let interrupted = me.outstanding.take()?;
     raised_early::forget(&me);

@@ -103,6 +103,7 @@ pub(in crate::runtime) unsafe fn has_arrived(
 }
 
 /// It has been raised for good.
+#[inline]
 pub(in crate::runtime) fn forget(me: &Coroutine) {
     let early = me.early.take();
     if early.is_some() {

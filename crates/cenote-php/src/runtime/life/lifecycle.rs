@@ -105,13 +105,10 @@ fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), 
 }
 
 /// Runs what the pools want done at the end, until nothing more was added meanwhile.
+#[inline]
 pub(in crate::runtime) fn run_end_hooks(me: &Coroutine) {
-    loop {
-        let hooks = me.end_hooks.take();
-        if hooks.is_empty() {
-            return;
-        }
-        for (_, hook) in hooks {
+    while !me.end_hooks.is_empty() {
+        for (_, hook) in me.end_hooks.take() {
             me.shields.set(me.shields.get() + 1);
             hook();
             me.shields.set(me.shields.get() - 1);
@@ -175,7 +172,12 @@ fn bury(me: &Rc<Coroutine>) {
     me.state.set(State::Done);
     with(|scheduler| scheduler.forget(me));
     report::remember_unobserved(me);
-    drop((me.kept.take(), me.keeps.take()));
+    let kept = me.kept.take();
+    if let Some(object) = kept.as_ref().filter(|_| !me.completion.has_unobserved_error()) {
+        // It would look for an error that nobody has received.
+        object.skip_destructor();
+    }
+    drop((kept, me.keeps.take()));
     forked::end_orphan_if_alone();
 }
 

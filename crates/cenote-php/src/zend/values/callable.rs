@@ -15,7 +15,20 @@ pub(crate) struct Callable {
 
 impl Callable {
     /// Resolves a value to a callable. The inner `Err` is the engine's text of what is wrong, in engine memory.
-    pub(crate) fn resolve(mut value: Value) -> Result<Self, Result<*mut c_char, Thrown>> {
+    #[inline]
+    pub(crate) fn resolve(value: Value) -> Result<Self, Result<*mut c_char, Thrown>> {
+        if let Some(object) = value.as_object() {
+            // SAFETY: zero is a valid start for a plain engine struct.
+            let mut cache = unsafe { std::mem::zeroed() };
+            // SAFETY: a live object; a closure's own handler only reads it, so nothing runs and nothing jumps.
+            if unsafe { sys::cenote_resolve_closure(object, &raw mut cache) } {
+                return Ok(Callable { value, cache });
+            }
+        }
+        Self::resolve_by_engine(value)
+    }
+
+    fn resolve_by_engine(mut value: Value) -> Result<Self, Result<*mut c_char, Thrown>> {
         // SAFETY: zero is a valid start for two plain engine structs.
         let (mut info, mut cache): (sys::zend_fcall_info, sys::zend_fcall_info_cache) =
             unsafe { std::mem::zeroed() };
