@@ -27,7 +27,7 @@ impl Connection {
     }
 
     fn look_how_it_prepares(&self) -> bool {
-        let mut other_ways = self.template.driver.other_ways_to_prepare().iter();
+        let mut other_ways = self.template.traits.other_ways_to_prepare.iter();
         let by_server =
             !other_ways.any(|&attribute| self.handle.has_attribute(self.original, attribute));
         self.prepares_on_server.set(Some(by_server));
@@ -53,7 +53,8 @@ impl Connection {
     #[inline]
     pub(in crate::pdo) fn inherit(&self, text: &[u8], statement: Statement) -> bool {
         let Some(name) = self.inherited.take(text) else { return false };
-        let is_known = self.template.driver.is_known_as(statement, &name).is_ok();
+        let is_known = (self.template.driver.named_statements())
+            .is_some_and(|named| named.is_known_as(statement, &name).is_ok());
         if is_known {
             count(&self.template.shared.counters.cache_hits);
         }
@@ -76,7 +77,7 @@ impl Connection {
         let usable = self.session().may_keep_statements();
         let driver = &*self.template.driver;
         let text = statement.text_in_place();
-        if !usable || statement.has_error() || !driver.reset_statement(statement) {
+        if !usable || statement.has_error() || !driver.reset(statement) {
             self.cache.vacate(place, &text);
             return self.bury(statement);
         }
@@ -118,7 +119,8 @@ impl Connection {
         let driver = &self.template.driver;
         let mut all = self.inherited.take_all();
         while let Some((text, compiled)) = self.cache.pop_with_text() {
-            let Some(name) = driver.name_on_server(compiled.driver_data()) else {
+            let named = driver.named_statements();
+            let Some(name) = named.and_then(|named| named.name(compiled.driver_data())) else {
                 self.graveyard.borrow_mut().push(compiled);
                 continue;
             };
@@ -147,7 +149,8 @@ impl Connection {
 
     #[cold]
     fn has_amid_rows(&self) -> bool {
-        let is_amid = |data| self.template.driver.is_amid_rows_of(self.handle, data);
+        let Some(rows) = self.template.driver.rows_one_by_one() else { return false };
+        let is_amid = |data| rows.is_amid_rows_of(self.handle, data);
         self.live.all().iter().any(|statement| is_amid(statement.driver_data()))
             || self.graveyard.borrow().iter().any(|compiled| is_amid(compiled.driver_data()))
     }
@@ -159,7 +162,7 @@ impl Connection {
     }
 
     fn may_close(&self) -> bool {
-        let speaks = self.template.traits.has_sockets && !self.session().is_broken();
+        let speaks = self.template.has_sockets && !self.session().is_broken();
         !self.is_in_call() && (!speaks || runtime::may_park())
     }
 

@@ -140,7 +140,7 @@ impl ConnectionRef {
         let mut methods = unsafe { *original };
         methods.closer = Some(close);
         watch(&mut methods);
-        if let Some(ask) = template.driver.transaction_method() {
+        if let Some(ask) = template.driver.method() {
             methods.in_transaction = Some(ask);
         }
         let cache = Cache::new(template.options.statement_cache());
@@ -354,11 +354,12 @@ impl Connection {
     /// transaction again.
     #[inline]
     pub(in crate::pdo) fn settle(&self, statement: Statement) -> Outcome {
-        if !self.template.driver.may_be_amid_rows(self.handle) {
+        let rows = self.template.driver.rows_one_by_one();
+        let Some(rows) = rows.filter(|rows| rows.may_be_amid_rows(self.handle)) else {
             return Ok(());
-        }
+        };
         let in_flight = InFlight::put_aside();
-        let settled = self.template.driver.settle(self.handle, statement);
+        let settled = rows.settle(self.handle, statement);
         in_flight.restore();
         settled
     }
@@ -381,7 +382,7 @@ impl Connection {
     /// The server has answered.
     #[inline]
     pub(in crate::pdo) fn heard(&self) {
-        if self.template.traits.has_sockets {
+        if self.template.has_sockets {
             self.heard.set(reactor::moment());
         }
     }

@@ -160,7 +160,7 @@ pub(in crate::pdo) fn find(
     driver: &dyn Driver,
 ) -> Option<Rc<ProcessPool>> {
     let name = options.persistent_name()?;
-    if PERSISTENT.get() == 0 || !driver.outlives_request() {
+    if PERSISTENT.get() == 0 || !driver.traits().outlives_request {
         return None;
     }
     watch_forks();

@@ -75,6 +75,9 @@ pub(in crate::pdo) struct Template {
     pub(in crate::pdo) source: Source,
     pub(in crate::pdo) driver: Rc<dyn Driver>,
     pub(in crate::pdo) traits: Traits,
+    /// [`Driver::sockets`] and [`Driver::last_statement`], which calls are too frequent to ask each time.
+    pub(in crate::pdo) has_sockets: bool,
+    pub(in crate::pdo) keeps_last_statement: bool,
     pub(in crate::pdo) log: RefCell<Log>,
     pub(in crate::pdo) readings: Readings,
     /// Grows with each entry of the log.
@@ -150,7 +153,9 @@ impl Template {
             query_timeout: options.query_timeout(),
             options,
             source,
-            traits: Traits::of(&*driver),
+            traits: driver.traits(),
+            has_sockets: driver.sockets().is_some(),
+            keeps_last_statement: driver.last_statement().is_some(),
             driver: driver.into(),
             log: RefCell::new(Log::default()),
             readings: Readings::default(),

@@ -22,11 +22,11 @@ impl Connection {
         if !succeeded {
             self.note_error(self.handle.sqlstate());
         }
-        if reading.effect == Effect::Harmless || self.template.driver.acts_when_compiled() {
+        if reading.effect == Effect::Harmless || self.template.traits.acts_when_compiled {
             self.ran(text, reading, true, succeeded);
         }
         let acts_later =
-            reading.effect != Effect::Harmless && !self.template.driver.acts_when_compiled();
+            reading.effect != Effect::Harmless && !self.template.traits.acts_when_compiled;
         if succeeded {
             self.live.compiled(statement, reading, keepable, acts_later || reading.ends_connection);
         }
@@ -64,7 +64,7 @@ impl Connection {
     pub(in crate::pdo) fn judge(&self, text: &Value) -> Reading {
         let mut reading = self.template.reading(text);
         if reading.is_watched {
-            self.template.driver.before_text(self.handle);
+            self.template.driver.before_watched_text(self.handle);
         }
         if self.template.options.reset == Reset::Never {
             reading.effect = Effect::Harmless;
@@ -82,7 +82,7 @@ impl Connection {
     ) {
         let template = &self.template;
         if reading.is_watched {
-            template.driver.after_text(self.handle);
+            template.driver.after_watched_text(self.handle);
         }
         let effect = if succeeded || reading.effect == Effect::Harmless {
             reading.effect

@@ -12,15 +12,16 @@ use std::cell::Cell;
 pub(in crate::pdo) struct ToldSettings {
     /// When the connection was ready; `None`: it is not, or the driver knows nothing.
     ready: Cell<Option<u64>>,
-    /// [`Driver::times_told`] when the settings were last as they had been then.
+    /// [`drivers::driver::ToldSettings::times`] when the settings were last as they had been then.
     times: Cell<Option<u64>>,
 }
 
 impl ToldSettings {
     /// The connection has just been told all that it is to be told.
     pub(in crate::pdo) fn remember(&self, driver: &dyn Driver, handle: Handle) {
-        self.ready.set(driver.told_settings(handle));
-        self.times.set(driver.times_told(handle));
+        let told = driver.told_settings();
+        self.ready.set(told.and_then(|told| told.digest(handle)));
+        self.times.set(told.and_then(|told| told.times(handle)));
     }
 
     /// What was known of the connection before it came here.
@@ -35,12 +36,14 @@ impl ToldSettings {
     }
 
     pub(in crate::pdo) fn have_changed(&self, driver: &dyn Driver, handle: Handle) -> bool {
-        let Some(ready) = self.ready.get() else { return false };
-        let times = driver.times_told(handle);
+        let (Some(ready), Some(told)) = (self.ready.get(), driver.told_settings()) else {
+            return false;
+        };
+        let times = told.times(handle);
         if times.is_some() && times == self.times.get() {
             return false;
         }
-        let have_changed = driver.told_settings(handle) != Some(ready);
+        let have_changed = told.digest(handle) != Some(ready);
         if !have_changed {
             self.times.set(times);
         }

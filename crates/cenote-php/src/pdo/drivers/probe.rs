@@ -8,11 +8,12 @@ use std::{io, os::fd::RawFd};
 
 /// Whether a connection may be handed out.
 pub(in crate::pdo) fn is_open(driver: &dyn Driver, handle: Handle) -> bool {
-    let Some(socket) = driver.socket(handle) else { return false };
+    let Some(sockets) = driver.sockets() else { return false };
+    let Some(socket) = sockets.socket(handle) else { return false };
     match peek(socket) {
         Peek::Nothing => true,
         Peek::Closed => false,
-        Peek::Input(first) => driver.allows_input(handle, first) && !has_hung_up(socket),
+        Peek::Input(first) => sockets.allows_input(handle, first) && !has_hung_up(socket),
     }
 }
 

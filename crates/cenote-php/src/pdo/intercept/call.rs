@@ -124,7 +124,7 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
         Method::LastInsertId if binding.connection().is_none() => {
             call.optional_text(0)?;
             if let Some(id) = known_insert_id(template, &binding)? {
-                call.returns(Value::string(template.driver.insert_id_text(id))?);
+                call.returns(Value::string(insert_id_text(template, id))?);
                 return Ok(Plan::Done);
             }
         }
@@ -187,7 +187,7 @@ fn known_insert_id(template: &Template, binding: &Rc<Binding>) -> Result<Option<
             binding.insert_id.set(remembered);
             return Ok(Some(id));
         }
-        core::Answer::Nothing if !template.driver.asks_for_insert_id() => return Ok(Some(0)),
+        core::Answer::Nothing if !template.traits.asks_for_insert_id => return Ok(Some(0)),
         core::Answer::Nothing | core::Answer::Gone | core::Answer::Ask => None,
         core::Answer::Revisit(connection) => Some(*connection),
     };
@@ -203,6 +203,11 @@ fn known_insert_id(template: &Template, binding: &Rc<Binding>) -> Result<Option<
     Err(refuse_insert_id())
 }
 
+/// As the driver's lastInsertId() writes it.
+fn insert_id_text(template: &Template, id: i64) -> String {
+    template.driver.insert_ids().map_or_else(|| id.to_string(), |ids| ids.text(id))
+}
+
 #[cold]
 fn refuse_insert_id() -> Thrown {
     errors::throw(*b"55000", &messages::INSERT_ID_OUT_OF_REACH)
@@ -212,7 +217,10 @@ fn refuse_insert_id() -> Thrown {
 #[cold]
 fn is_rollback(template: &Template, call: &Call) -> bool {
     call.count() == 1
-        && call.value(0).as_bytes().is_some_and(|sql| template.driver.is_rollback(sql))
+        && call
+            .value(0)
+            .as_bytes()
+            .is_some_and(|sql| cenote_sql::is_rollback(sql, template.traits.dialect))
 }
 
 /// Asks what a lost transaction allows (SPEC 22.3). True: the call is answered.
@@ -330,7 +338,9 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<ConnectionRef, Thr
         template.driver.forget_unasked(connection.handle);
     }
     binding::bind(connection, binding);
-    template.driver.set_insert_id(connection.handle, binding.remembered_insert_id());
+    if let Some(ids) = template.driver.insert_ids() {
+        ids.set(connection.handle, binding.remembered_insert_id());
+    }
     if let Err(thrown) = manager::tell_news(connection) {
         drop(binding::unbind(connection));
         return Err(discard_after(thrown, template, lease.slot)?);

@@ -121,7 +121,7 @@ fn find_in_driver(
     if let Some(known) = methods_found().methods.borrow().get(&key) {
         return Ok(Some(std::ptr::from_ref(&**known).cast_mut().cast()));
     }
-    let found = match template.driver.dsn_without_server() {
+    let found = match template.traits.dsn_without_server {
         Some(dsn) => ask_unconnected(template, dsn, name)?,
         None => ask_a_connection(template, name)?,
     };

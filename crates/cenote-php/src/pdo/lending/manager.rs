@@ -44,8 +44,8 @@ impl Manager {
     fn new(members: MembersOfPool, driver: &dyn Driver) -> Self {
         Manager {
             members,
-            probes: driver.has_sockets(),
-            waits_to_connect: driver.waits_to_connect(),
+            probes: driver.sockets().is_some(),
+            waits_to_connect: driver.traits().waits_to_connect,
         }
     }
 }
@@ -166,7 +166,7 @@ pub(in crate::pdo) fn make_pool(
 ) -> Rc<Pool> {
     let limit = options.acquire_timeout();
     let mut core = options.settings();
-    if driver.keeps_one_open() {
+    if driver.traits().keeps_one_open {
         // Not made in advance, but never let go by the idle timeout (SPEC 26.7).
         core.min = core.min.max(1);
     }
@@ -181,7 +181,7 @@ pub(in crate::pdo) fn make_pool(
 
 /// Keeps a connection of the shared memory database open, beside the pool's (SPEC 26.7).
 fn keep_open(template: &Template) -> Outcome {
-    if template.driver.keeps_one_open() && template.keeper.borrow().is_none() {
+    if template.traits.keeps_one_open && template.keeper.borrow().is_none() {
         let kept = connect(template)?;
         *template.keeper.borrow_mut() = Some(kept);
     }
@@ -259,8 +259,10 @@ fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Ob
         connection.blank.set(Some(Blank::new()?));
     }
     template.driver.opened(handle, &template.source.options);
-    if let Some(socket) = template.driver.socket(handle) {
-        transport::tune(socket, &template.driver.link_options(handle));
+    if let Some(sockets) = template.driver.sockets() {
+        if let Some(socket) = sockets.socket(handle) {
+            transport::tune(socket, &sockets.link_options(handle));
+        }
     }
     catch_up(connection, &object)?;
     Ok(object)
@@ -358,11 +360,11 @@ fn catch_up(connection: ConnectionRef, object: &Object) -> Outcome {
     for setting in &settings {
         let is_watched = template.reading(setting).is_watched;
         if is_watched {
-            template.driver.before_text(connection.handle);
+            template.driver.before_watched_text(connection.handle);
         }
         let done = connection.handle.run_with(connection.original, setting)?;
         if is_watched {
-            template.driver.after_text(connection.handle);
+            template.driver.after_watched_text(connection.handle);
         }
         if !done {
             return Err(connection.handle.throw_driver_error());

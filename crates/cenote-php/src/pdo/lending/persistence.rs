@@ -86,7 +86,10 @@ fn part(connection: ConnectionRef, ages: Ages) -> Result<Kept, Closed> {
     let work = (cleans || !names.is_empty()).then(|| Work {
         driver: Rc::clone(&template.driver),
         cleans,
-        forgets: driver.text_to_forget(&names),
+        forgets: driver
+            .named_statements()
+            .map(|named| named.text_to_forget(&names))
+            .unwrap_or_default(),
     });
     if work.is_some() && !may_speak {
         return Err(Closed::Unclean);
@@ -260,7 +263,7 @@ pub(in crate::pdo) fn adopt(template: &Rc<Template>) -> Outcome {
 /// Whether a connection may be counted. Where none has to be there in advance, whether the server still speaks on it is looked at when it
 /// is lent.
 fn is_fit(template: &Template, kept: &Kept, is_check_due: bool) -> bool {
-    let looks = template.traits.has_sockets && template.options.prewarms();
+    let looks = template.has_sockets && template.options.prewarms();
     (!looks || probe::is_open(&*template.driver, kept.loose.handle()))
         && (!is_check_due || is_alive(template, kept))
 }

@@ -25,7 +25,7 @@ pub(in crate::pdo) struct Columns {
 pub(in crate::pdo) struct Circumstances {
     /// How their names are written.
     case: sys::pdo_case_conversion,
-    /// [`Driver::columns_version`].
+    /// What [`Driver`] says of its columns.
     version: u32,
 }
 

@@ -7,7 +7,13 @@ mod busy;
 mod library;
 mod place;
 
-use super::{Cleaning, Driver, last_error};
+use super::{
+    driver::{
+        Cleaning, Driver, InsertIds, Kept, LastStatement, Liveness, NamedStatements, RowsOneByOne,
+        Session, Sockets, Statements, ToldSettings, Traits, Transactions, WatchedTexts,
+    },
+    last_error, unknown,
+};
 use crate::{
     pdo::{
         messages,
@@ -16,7 +22,7 @@ use crate::{
             handle::{Handle, Statement},
         },
     },
-    zend::{Thrown, Value, sys},
+    zend::{Outcome, Thrown, Value, sys},
 };
 use busy::{BusyWait, own_busy_timeout};
 use cenote_sql::{Dialect, Effect, sqlite as rules};
@@ -65,18 +71,55 @@ impl Sqlite {
 }
 
 impl Driver for Sqlite {
+    fn traits(&self) -> Traits {
+        Traits {
+            dialect: Dialect::Sqlite,
+            cleaning: Cleaning::Reopen,
+            // What is in memory only lives as long as the object.
+            outlives_request: !self.place.is_memory,
+            keeps_one_open: self.place.is_memory,
+            waits_to_connect: false,
+            forbids_switching: self.place.shares_cache,
+            acts_when_compiled: true,
+            keeps_columns: library().is_some_and(|library| library.statement_status.is_some()),
+            asks_for_insert_id: false,
+            other_ways_to_prepare: &[sys::PDO_ATTR_EMULATE_PREPARES as i64],
+            dsn_without_server: Some(b"sqlite::memory:"),
+        }
+    }
+
+    fn sockets(&self) -> Option<&dyn Sockets> {
+        None
+    }
+
+    fn insert_ids(&self) -> Option<&dyn InsertIds> {
+        Some(self)
+    }
+
+    fn last_statement(&self) -> Option<&dyn LastStatement> {
+        None
+    }
+
+    fn watched_texts(&self) -> Option<&dyn WatchedTexts> {
+        Some(self)
+    }
+
+    fn told_settings(&self) -> Option<&dyn ToldSettings> {
+        None
+    }
+
+    fn named_statements(&self) -> Option<&dyn NamedStatements> {
+        None
+    }
+
+    fn rows_one_by_one(&self) -> Option<&dyn RowsOneByOne> {
+        None
+    }
+}
+
+impl Session for Sqlite {
     fn opened(&self, handle: Handle, options: &Value) {
         self.busy_wait(timeout_option(options)).install(handle);
-    }
-
-    /// What is in memory only lives as long as the object.
-    fn outlives_request(&self) -> bool {
-        !self.keeps_one_open()
-    }
-
-    /// Where a relative path leads.
-    fn hash_surroundings(&self, mut state: &mut dyn Hasher) {
-        std::env::current_dir().unwrap_or_default().hash(&mut state);
     }
 
     fn closed(&self, handle: Handle) {
@@ -89,20 +132,9 @@ impl Driver for Sqlite {
         }
     }
 
-    fn in_transaction(&self, handle: Handle) -> bool {
-        match library() {
-            Some(library) => is_in_transaction(library, handle),
-            None => handle.tracked_transaction(),
-        }
-    }
-
-    fn transaction_method(&self) -> sys::pdo_dbh_txn_func {
-        unsafe extern "C" fn ask(raw: *mut sys::pdo_dbh_t) -> bool {
-            // SAFETY: the argument of a function of a driver's table is a connected handle.
-            let handle = unsafe { Handle::from_raw(raw) };
-            library().is_some_and(|library| is_in_transaction(library, handle))
-        }
-        library().map(|_| ask as _)
+    /// Where a relative path leads.
+    fn hash_surroundings(&self, mut state: &mut dyn Hasher) {
+        std::env::current_dir().unwrap_or_default().hash(&mut state);
     }
 
     fn judge(&self, sql: &[u8], is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
@@ -119,31 +151,67 @@ impl Driver for Sqlite {
         rules::judge_failed(sql, is_registered)
     }
 
-    /// The PRAGMA reads and sets SQLite's own busy timeout, at the moment when it is compiled: show it the true one.
-    fn watches_text(&self, sql: &[u8]) -> bool {
-        rules::mentions_busy_timeout(sql)
+    fn failed(&self, _handle: Handle, _sql: &[u8]) -> Outcome {
+        Ok(())
     }
 
-    fn before_text(&self, handle: Handle) {
-        if let (Some(library), Some(limit)) = (library(), BusyWait::limit_of(handle)) {
-            // SAFETY: an open connection.
-            unsafe { (library.busy_timeout)(database(handle), limit) };
+    fn ends_connection(&self, _sql: &[u8]) -> bool {
+        false
+    }
+
+    fn recorded(&self, _sql: &[u8]) -> bool {
+        false
+    }
+
+    fn clean(
+        &self,
+        _handle: Handle,
+        _methods: *const sys::pdo_dbh_methods,
+    ) -> Result<bool, Thrown> {
+        Ok(false)
+    }
+
+    fn survives_cleaning(&self, _sql: &[u8]) -> bool {
+        false
+    }
+
+    fn forget_unasked(&self, _handle: Handle) {}
+
+    fn forget_error(&self, handle: Handle) {
+        last_error::forget::<()>(handle);
+    }
+}
+
+impl Transactions for Sqlite {
+    fn in_transaction(&self, handle: Handle) -> bool {
+        match library() {
+            Some(library) => is_in_transaction(library, handle),
+            None => handle.tracked_transaction(),
         }
     }
 
-    fn after_text(&self, handle: Handle) {
-        if let Some(limit) = own_busy_timeout(handle) {
-            self.busy_wait(limit).install(handle);
+    fn method(&self) -> sys::pdo_dbh_txn_func {
+        unsafe extern "C" fn ask(raw: *mut sys::pdo_dbh_t) -> bool {
+            // SAFETY: the argument of a function of a driver's table is a connected handle.
+            let handle = unsafe { Handle::from_raw(raw) };
+            library().is_some_and(|library| is_in_transaction(library, handle))
         }
+        library().map(|_| ask as _)
     }
+}
 
+impl Statements for Sqlite {
     /// A PRAGMA takes effect when it is compiled, so it is compiled each time; the rest is compiled anew by SQLite itself
     /// when the schema has changed.
-    fn keeps_statement(&self, sql: &[u8]) -> bool {
+    fn can_be_kept(&self, sql: &[u8]) -> bool {
         library().is_some() && cenote_sql::can_run_again(sql, Dialect::Sqlite)
     }
 
-    fn reset_statement(&self, statement: Statement) -> bool {
+    fn is_compiled(&self, _statement: Statement) -> bool {
+        true
+    }
+
+    fn reset(&self, statement: Statement) -> bool {
         let (Some(library), false) = (library(), statement.driver_data().is_null()) else {
             return false;
         };
@@ -163,10 +231,6 @@ impl Driver for Sqlite {
         true
     }
 
-    fn keeps_columns(&self) -> bool {
-        library().is_some_and(|library| library.statement_status.is_some())
-    }
-
     /// SQLite compiles a statement anew by itself, when it is executed after a change of the schema, and counts that.
     fn columns_version(&self, statement: Statement) -> u32 {
         let (Some(status), false) = (
@@ -182,45 +246,89 @@ impl Driver for Sqlite {
         }
     }
 
-    fn cleaning(&self) -> Cleaning {
-        Cleaning::Reopen
-    }
+    fn forget_columns(&self, _statement: Statement) {}
 
-    fn acts_when_compiled(&self) -> bool {
-        true
-    }
-
-    fn dsn_without_server(&self) -> Option<&'static [u8]> {
-        Some(b"sqlite::memory:")
-    }
-
-    fn keeps_one_open(&self) -> bool {
-        self.place.is_memory
-    }
-
-    fn waits_to_connect(&self) -> bool {
+    fn is_stale(&self, _handle: Handle, _statement: Statement) -> bool {
         false
     }
 
-    fn forbids_switching(&self) -> bool {
-        self.place.shares_cache
+    fn kept_after(&self, _sql: &[u8], _effect: Effect) -> Kept {
+        Kept::Valid
     }
 
-    fn forget_error(&self, handle: Handle) {
-        last_error::forget::<()>(handle);
+    fn silence(&self, _statement_data: *mut c_void) {}
+
+    fn defers_closing(&self, _handle: Handle, _statement_data: *mut c_void) -> bool {
+        false
+    }
+}
+
+impl Liveness for Sqlite {
+    fn is_full(&self, _error: &str, _refusal: Option<[u8; 5]>) -> bool {
+        false
     }
 
-    fn insert_id(&self, handle: Handle) -> Option<i64> {
+    fn is_broken(&self, _handle: Handle, sqlstate: [u8; 6], _is_amid_rows: bool) -> bool {
+        unknown::is_connection_exception(sqlstate)
+    }
+
+    fn has_turned_read_only(&self, _handle: Handle, _sqlstate: [u8; 6]) -> bool {
+        false
+    }
+
+    fn is_unusable(&self, _handle: Handle, _holds_statements: bool) -> bool {
+        false
+    }
+
+    fn has_rows_in_the_way(&self, _handle: Handle) -> bool {
+        false
+    }
+
+    fn is_alive(
+        &self,
+        handle: Handle,
+        methods: *const sys::pdo_dbh_methods,
+    ) -> Result<bool, Thrown> {
+        unknown::is_alive_by_pdo(handle, methods)
+    }
+}
+
+impl InsertIds for Sqlite {
+    fn get(&self, handle: Handle) -> Option<i64> {
         // SAFETY: an open connection.
         library().map(|library| unsafe { (library.last_insert_rowid)(database(handle)) })
     }
 
-    fn set_insert_id(&self, handle: Handle, id: i64) {
-        if self.insert_id(handle).is_some_and(|current| current != id) {
+    fn set(&self, handle: Handle, id: i64) {
+        if self.get(handle).is_some_and(|current| current != id) {
             if let Some(library) = library() {
                 // SAFETY: an open connection.
                 unsafe { (library.set_last_insert_rowid)(database(handle), id) };
             }
+        }
+    }
+
+    fn text(&self, id: i64) -> String {
+        id.to_string()
+    }
+}
+
+impl WatchedTexts for Sqlite {
+    /// The PRAGMA reads and sets SQLite's own busy timeout, at the moment when it is compiled: show it the true one.
+    fn are(&self, sql: &[u8]) -> bool {
+        rules::mentions_busy_timeout(sql)
+    }
+
+    fn before(&self, handle: Handle) {
+        if let (Some(library), Some(limit)) = (library(), BusyWait::limit_of(handle)) {
+            // SAFETY: an open connection.
+            unsafe { (library.busy_timeout)(database(handle), limit) };
+        }
+    }
+
+    fn after(&self, handle: Handle) {
+        if let Some(limit) = own_busy_timeout(handle) {
+            self.busy_wait(limit).install(handle);
         }
     }
 }
