@@ -93,11 +93,13 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         self.capacity
     }
 
+    #[inline]
     fn slots(&self) -> usize {
         self.capacity.max(1)
     }
 
     /// Slots that are neither taken nor promised.
+    #[inline]
     fn free(&self) -> usize {
         self.slots() - self.values.len() - self.promised_senders.len()
     }
@@ -139,6 +141,7 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     }
 
     /// The next one to be woken, in order. The shell asks after each event until there is none.
+    #[inline]
     pub fn next_call(&mut self) -> Option<W> {
         self.calls.pop_front()
     }
@@ -174,6 +177,7 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     }
 
     /// `who` sends. The channel must be open.
+    #[inline]
     pub fn send(&mut self, who: W, value: T) -> Sent<T> {
         if self.free() == 0 {
             self.senders.push_back(who);
@@ -183,23 +187,27 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     }
 
     /// `who` was promised a slot, and runs: it puts its value in.
+    #[inline]
     pub fn send_promised(&mut self, who: W, value: T) -> Sent<T> {
         self.promised_senders.retain(|&promised| promised != who);
         self.put_and_hold(who, value)
     }
 
+    #[inline]
     fn put_and_hold(&mut self, who: W, value: T) -> Sent<T> {
         let holds = self.capacity == 0 && self.receivers.is_empty();
         self.put(value, holds.then_some(who));
         if holds { Sent::Held } else { Sent::Done }
     }
 
+    #[inline]
     fn put(&mut self, value: T, sender: Option<W>) {
         self.values.push_back(Slot { value, sender });
         self.promise_values();
     }
 
     /// Promises each value that is nobody's to the receiver who waits longest.
+    #[inline]
     fn promise_values(&mut self) {
         while self.values.len() > self.promised_receivers.len() {
             let Some(receiver) = self.receivers.pop_front() else { return };
@@ -210,6 +218,7 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     }
 
     /// Promises each slot that is nobody's to the sender who waits longest.
+    #[inline]
     fn promise_slots(&mut self) {
         while self.free() > 0 {
             let Some(sender) = self.senders.pop_front() else { return };
@@ -220,12 +229,14 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     }
 
     /// The oldest value that is promised to nobody.
+    #[inline]
     pub fn try_recv(&mut self) -> Option<T> {
         (self.values.len() > self.promised_receivers.len())
             .then(|| self.take(self.promised_receivers.len()))
     }
 
     /// `who` receives, and waits in line if there is nothing to receive yet.
+    #[inline]
     pub fn recv(&mut self, who: W) -> Received<T> {
         if let Some(value) = self.try_recv() {
             return Received::Value(value);
@@ -238,15 +249,20 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     }
 
     /// `who` runs: the value that was promised to it.
+    #[inline]
     pub fn recv_promised(&mut self, who: W) -> Option<T> {
         let at = self.promised_receivers.iter().position(|&promised| promised == who)?;
         self.promised_receivers.remove(at);
         Some(self.take(at))
     }
 
+    #[inline]
     fn take(&mut self, at: usize) -> T {
-        let slot = self.values.remove(at).expect("the caller has counted");
-        self.calls.extend(slot.sender);
+        let slot = if at == 0 { self.values.pop_front() } else { self.values.remove(at) };
+        let slot = slot.expect("the caller has counted");
+        if let Some(sender) = slot.sender {
+            self.calls.push_back(sender);
+        }
         self.reliefs += 1;
         self.promise_slots();
         slot.value

@@ -18,10 +18,8 @@ impl Pool {
     pub(crate) fn release_value(&self, resource: &Value) -> Outcome {
         let mut state = self.state.borrow_mut();
         let found = state.payloads.claim(resource);
-        if let Some(slot) = found
-            && !self.judges_releases.get()
-            && state.core.give_back(slot, runtime::coarse_now())
-        {
+        let mut give_back = |slot| state.core.give_back(slot, runtime::coarse_now());
+        if found.is_some_and(|slot| !self.judges_releases.get() && give_back(slot)) {
             state.after_step();
             return Ok(());
         }

@@ -11,8 +11,9 @@ spawn(function () use ($c) { foreach ([1, 2, 3, 4, 5] as $n) { delay(100); $c->s
 try { while (true) { echo $c->recv(), "\n"; } } catch (ChannelException $e) { echo $e->reason->name, "\n"; }
 $c = new Channel(1, 0, 5, true);
 $c->send(1);
-foreach (['a', 'b'] as $name) { spawn(function () use ($c, $name) { try { $c->send($name); } catch (ChannelException $e) { echo "$name ", $e->reason->name, "\n"; } }); }
-delay(15);
+$senders = [];
+foreach (['a', 'b'] as $name) { $senders[] = spawn(function () use ($c, $name) { try { $c->send($name); } catch (ChannelException $e) { echo "$name ", $e->reason->name, "\n"; } }); }
+await_all($senders);
 var_dump($c->isClosed(), $c->recv());
 $c = new Channel(1, 5, 5, true);
 $c->send(1);

@@ -154,14 +154,14 @@ pub(in crate::runtime) enum Awaits {
 impl Awaits {
     #[inline]
     pub(in crate::runtime) fn push(&mut self, one: (What, Rc<Completion>)) {
-        *self = match std::mem::take(self) {
-            Awaits::Nothing => Awaits::One(one),
-            Awaits::One(first) => Awaits::Several(vec![first, one]),
-            Awaits::Several(mut all) => {
-                all.push(one);
-                Awaits::Several(all)
+        match self {
+            Awaits::Nothing => *self = Awaits::One(one),
+            Awaits::One(_) => {
+                let Awaits::One(first) = std::mem::take(self) else { return };
+                *self = Awaits::Several(vec![first, one]);
             }
-        };
+            Awaits::Several(all) => all.push(one),
+        }
     }
 
     #[inline]

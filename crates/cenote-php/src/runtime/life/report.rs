@@ -11,15 +11,22 @@ use crate::{
         messages,
     },
     zend::{
-        Callable, Message, Object, Value, callable, exception,
+        Callable, Message, Object, Tracer, Value, callable, exception,
         globals::{self, EngineLocal},
         guard, sys, value,
     },
 };
 use std::{cell::RefCell, ffi::CString, rc::Rc};
 
-/// Ended coroutines whose error nobody has received yet, while their objects live.
-static UNOBSERVED: EngineLocal<RefCell<Vec<Rc<Coroutine>>>> =
+/// An ended coroutine whose error nobody has received yet.
+struct Unobserved {
+    coroutine: Rc<Coroutine>,
+    /// What the handlers of its scopes have made of the error, if they have thrown: that is reported then.
+    instead: Option<Object>,
+}
+
+/// They are here while their objects live.
+static UNOBSERVED: EngineLocal<RefCell<Vec<Unobserved>>> =
     EngineLocal::new(RefCell::new(Vec::new()));
 
 /// The exception handler that is set in the running coroutine.
@@ -31,22 +38,41 @@ pub(in crate::runtime) fn current_handler() -> Option<Value> {
 
 /// Notes a coroutine that has failed, so that its error is reported at the script's end at the latest.
 pub(in crate::runtime) fn remember_unobserved(coroutine: &Rc<Coroutine>) {
-    if coroutine.completion.has_unobserved_error() {
-        UNOBSERVED.borrow_mut().push(coroutine.clone());
+    if coroutine.completion.has_unobserved_error() && !is_unobserved(coroutine) {
+        remember(coroutine, None);
     }
+}
+
+/// Handlers of its scopes have thrown `error` in place of the coroutine's own. That one can still be awaited by whoever
+/// holds the coroutine, so this is reported only when nobody does (SPEC 38.14).
+pub(super) fn remember_instead(error: Object, coroutine: &Rc<Coroutine>) {
+    remember(coroutine, Some(error));
+}
+
+fn remember(coroutine: &Rc<Coroutine>, instead: Option<Object>) {
+    UNOBSERVED.borrow_mut().push(Unobserved { coroutine: coroutine.clone(), instead });
 }
 
 /// Whether it is on the list of those whose error nobody has received.
 pub(in crate::runtime) fn is_unobserved(coroutine: &Rc<Coroutine>) -> bool {
-    UNOBSERVED.borrow().iter().any(|known| Rc::ptr_eq(known, coroutine))
+    UNOBSERVED.borrow().iter().any(|known| Rc::ptr_eq(&known.coroutine, coroutine))
+}
+
+/// For the collector: the error that will be reported may hold the coroutine's object, as an argument in its trace.
+pub(in crate::runtime) fn trace_instead(coroutine: &Rc<Coroutine>, tracer: &mut Tracer) {
+    let unobserved = UNOBSERVED.borrow();
+    let own = unobserved.iter().filter(|known| Rc::ptr_eq(&known.coroutine, coroutine));
+    own.filter_map(|known| known.instead.as_ref()).for_each(|error| tracer.object(error));
 }
 
 /// Nobody can await `coroutine` any more.
 pub(in crate::runtime) fn object_gone(coroutine: &Rc<Coroutine>) {
-    let error = coroutine.completion.take_unobserved_error();
-    UNOBSERVED.borrow_mut().retain(|known| !Rc::ptr_eq(known, coroutine));
-    if let Some(error) = error {
-        unhandled(error, coroutine);
+    let mut unobserved = UNOBSERVED.borrow_mut();
+    let at = unobserved.iter().position(|known| Rc::ptr_eq(&known.coroutine, coroutine));
+    let instead = at.and_then(|at| unobserved.remove(at).instead);
+    drop(unobserved);
+    if let Some(error) = coroutine.completion.take_unobserved_error() {
+        unhandled(instead.unwrap_or(error), coroutine);
     }
 }
 
@@ -57,9 +83,9 @@ pub(in crate::runtime) fn report_all() {
         if left.is_empty() {
             return;
         }
-        for coroutine in left {
+        for Unobserved { coroutine, instead } in left {
             if let Some(error) = coroutine.completion.take_unobserved_error() {
-                unhandled(error, &coroutine);
+                unhandled(instead.unwrap_or(error), &coroutine);
             }
         }
     }

@@ -222,14 +222,24 @@ pub(in crate::runtime) fn coroutine_failed(coroutine: &Rc<Coroutine>) {
         return;
     }
     let Some(error) = coroutine.completion.error() else { return };
+    let is_held = is_held(coroutine); // before a handler's exception holds it, as an argument in its trace
     match take_error(Some(&scope), coroutine, error.clone()) {
         Ok(()) => coroutine.completion.needs_no_observer(),
         Err(left) if left == error => {}
+        Err(left) if is_held => report::remember_instead(left, coroutine),
         Err(left) => {
             coroutine.completion.needs_no_observer();
             report::lost(left, coroutine);
         }
     }
+}
+
+/// Whether the program holds the object of a coroutine that is about to end, beside the coroutine itself.
+fn is_held(coroutine: &Coroutine) -> bool {
+    let object = coroutine.object.get();
+    // SAFETY: null, or a live object's count.
+    let holders = if object.is_null() { 0 } else { unsafe { (*object).gc.refcount } };
+    holders as usize > usize::from(coroutine.kept.borrow().is_some())
 }
 
 /// An error of something that belongs to `coroutine` and its scope.

@@ -205,9 +205,10 @@ fn describe(samples: Samples, wall: u64, cpu: u64) -> Run {
 
 /// The engine asks its interrupt, in this frame.
 pub(in crate::runtime) fn interrupted(frame: *mut sys::zend_execute_data) {
-    if attention::wanted() & RUNS != 0
-        && let Some(look) = watcher::seen(false)
-    {
+    if attention::wanted() & RUNS == 0 {
+        return;
+    }
+    if let Some(look) = watcher::seen(false) {
         note(frame, look, clock::precise_now(), false);
     }
 }

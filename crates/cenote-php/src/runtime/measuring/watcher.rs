@@ -125,10 +125,10 @@ pub(super) fn rest() {
 pub(super) fn go_on() {
     next_run();
     IS_IDLE.store(false, SeqCst);
-    if let Some(own) = WATCHER.borrow().as_ref()
-        && own.shared.is_parked.swap(false, SeqCst)
-    {
-        own.thread.unpark();
+    if let Some(own) = WATCHER.borrow().as_ref() {
+        if own.shared.is_parked.swap(false, SeqCst) {
+            own.thread.unpark();
+        }
     }
 }
 

@@ -50,6 +50,7 @@ impl Native for CoroutineObject {
                 Rc::strong_count(coroutine) - usize::from(coroutine.fiber.get().is_some());
             if holders == 1 || (holders == 2 && report::is_unobserved(coroutine)) {
                 coroutine.trace(tracer);
+                report::trace_instead(coroutine, tracer);
             }
         }
     }

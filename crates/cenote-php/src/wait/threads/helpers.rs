@@ -23,7 +23,9 @@ pub(in crate::wait) static FILES: Helpers = Helpers::new("cenote-files", 8);
 /// Files that are on other machines, or that other processes answer for, which may take many seconds as well.
 pub(in crate::wait) static SERVERS: Helpers = Helpers::new("cenote-servers", 64);
 
-const ALL: [&Helpers; 3] = [&NAMES, &FILES, &SERVERS];
+fn all() -> [&'static Helpers; 3] {
+    [&NAMES, &FILES, &SERVERS]
+}
 
 const IDLE_FOR: Duration = Duration::from_secs(2);
 
@@ -170,10 +172,10 @@ impl Set {
 
 /// One line for `php --ri cenote`.
 pub(crate) fn describe() -> String {
-    ALL.map(Helpers::describe).join(", ")
+    all().map(Helpers::describe).join(", ")
 }
 
 /// Module shutdown.
 pub(in crate::wait) fn shut_down() {
-    ALL.into_iter().for_each(Helpers::shut_down);
+    all().into_iter().for_each(Helpers::shut_down);
 }

@@ -53,9 +53,14 @@ impl Awaiting {
     }
 
     pub(in crate::runtime::php) fn one(what: What, completion: &Rc<Completion>) -> Self {
-        let awaiting = Awaiting::nothing();
-        awaiting.coroutine.awaits.borrow_mut().push((what, completion.clone()));
-        awaiting
+        let coroutine = scheduler::running();
+        let before = {
+            let mut awaits = coroutine.awaits.borrow_mut();
+            let before = awaits.all().len();
+            awaits.push((what, completion.clone()));
+            before
+        };
+        Awaiting { coroutine, before }
     }
 }
 

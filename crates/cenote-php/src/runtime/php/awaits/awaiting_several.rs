@@ -294,8 +294,7 @@ impl Several {
     }
 }
 
-fn results_and_errors(call: &mut Call, several: &Several, order: u32) -> Outcome {
-    let (keep_order, fill) = (flag(call, order, true)?, flag(call, order + 1, false)?);
+fn results_and_errors(call: &mut Call, several: &Several, keep_order: bool, fill: bool) -> Outcome {
     let answer = several.answer(keep_order, fill)?;
     let mut both = Array::with_capacity(2)?;
     both.push(Value::array(answer.results))?;
@@ -352,7 +351,7 @@ fn await_all_or_fail(call: &mut Call) -> Outcome {
 fn await_all(call: &mut Call) -> Outcome {
     call.expect_args(1, 4)?;
     let (several, _) = await_several(call, 0, ALL)?;
-    results_and_errors(call, &several, 2)
+    results_and_errors(call, &several, flag(call, 2, true)?, flag(call, 3, false)?)
 }
 
 /// How many are wanted.
@@ -371,7 +370,10 @@ fn await_any_of_or_fail(call: &mut Call) -> Outcome {
 
 fn await_any_of(call: &mut Call) -> Outcome {
     call.expect_args(2, 5)?;
-    let rule = Rule { need: Some(wanted(call)?), counts: Counts::Values, fails: false };
+    let wanted = wanted(call)?;
+    let rule = Rule { need: Some(wanted), counts: Counts::Values, fails: false };
     let (several, _) = await_several(call, 1, rule)?;
-    results_and_errors(call, &several, 3)
+    // Of none that were asked for there is nothing to fill (SPEC 37.1).
+    let fill = wanted > 0 && flag(call, 4, false)?;
+    results_and_errors(call, &several, flag(call, 3, true)?, fill)
 }

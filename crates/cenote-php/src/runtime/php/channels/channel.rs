@@ -7,7 +7,6 @@ use crate::{
         coroutines::{
             completion::{Completion, Fixed, Step},
             coroutine::{CoroutineId, Importance, SpawnPoint, What},
-            interrupted::Interrupted,
             scheduler::{self, current, wake},
             scope::Belonging,
             spawning::spawn_native,
@@ -121,22 +120,29 @@ impl Core {
     pub(super) fn tell<R>(self: &Rc<Self>, event: impl FnOnce(&mut Lines<Value, Who>) -> R) -> R {
         let mut lines = self.lines.borrow_mut();
         let answer = event(&mut lines);
-        let has_calls = lines.has_calls();
+        let (first, has_more) = (lines.next_call(), lines.has_calls());
         drop(lines);
-        if has_calls {
-            self.deliver();
+        if let Some(who) = first {
+            self.serve(who);
+            if has_more {
+                self.serve_the_rest();
+            }
         }
         self.watch();
         answer
     }
 
-    fn deliver(&self) {
-        loop {
-            let Some(who) = self.lines.borrow_mut().next_call() else { return };
-            match who.coroutine() {
-                Some(coroutine) => self.call(who, coroutine, Called::Served),
-                None => self.serve_future(who),
-            }
+    fn serve_the_rest(&self) {
+        while let Some(who) = { self.lines.borrow_mut().next_call() } {
+            self.serve(who);
+        }
+    }
+
+    #[inline]
+    fn serve(&self, who: Who) {
+        match who.coroutine() {
+            Some(coroutine) => self.call(who, coroutine, Called::Served),
+            None => self.serve_future(who),
         }
     }
 
@@ -282,27 +288,34 @@ impl Core {
     fn wait(&self, who: Who, token: Option<&Awaited>) -> Result<Called, Thrown> {
         let _shown = Awaiting::one(What::Channel, &self.closed);
         let waited = match token {
-            None => self.wait_alone(who),
+            None => loop {
+                match park(None) {
+                    Ok(_) => {
+                        if let Some(how) = self.take_call(who) {
+                            return Ok(how);
+                        }
+                    }
+                    Err(interrupted) => break Err(interrupted.throw()),
+                }
+            },
             Some(_) => {
                 let step_of = |at| self.called.borrow().get(at).map(|&(.., step)| step);
                 awaiting::wait(|| self.call_of(who).and_then(step_of), token)
             }
         };
-        let call = self.call_of(who).and_then(|at| self.called.borrow_mut().remove(at));
-        let call = call.map(|(_, how, _)| how);
+        let call = self.take_call(who);
         if let (Err(Thrown::Exception), Some(Called::Closed)) = (&waited, call) {
             return Err(self.refuse_for_scope());
         }
         waited.map(|()| call.unwrap_or(Called::Closed))
     }
 
-    fn wait_alone(&self, who: Who) -> Outcome {
-        loop {
-            park(None).map_err(Interrupted::throw)?;
-            if self.call_of(who).is_some() {
-                return Ok(());
-            }
-        }
+    /// How `who` was called, if it was. Mostly it is the first of those that were.
+    fn take_call(&self, who: Who) -> Option<Called> {
+        let mut called = self.called.borrow_mut();
+        let at = called.iter().position(|&(ticket, ..)| ticket == who.ticket)?;
+        let call = if at == 0 { called.pop_front() } else { called.remove(at) };
+        call.map(|(_, how, _)| how)
     }
 
     /// It was closed under one who waits, and is cancelled as well: if both come from the end of a scope, the channel's
