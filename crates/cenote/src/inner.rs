@@ -14,6 +14,7 @@ use crate::state::{State, Taker, Wakes};
 use crate::strategy::{Outcome, Signal, Strategy};
 use crate::sync::{Arc, Mutex, MutexGuard};
 use crate::{
+    acquire::call::Limit,
     background::driver::Driver,
     building::{hooks::Hooks, manager::Manager},
     handoff::mailboxes::Handoff,
@@ -28,6 +29,8 @@ pub(crate) struct Inner<M: Manager> {
     pub(crate) hooks: Hooks<M>,
     pub(crate) timer: AnyTimer,
     pub(crate) limits: Limits,
+    /// That of acquire, ready for use.
+    pub(crate) acquire_limit: Limit,
     /// A hold longer than this is told; also: remember who took what.
     pub(crate) leak_threshold: Option<Duration>,
     /// Where times go that are measured.
@@ -62,6 +65,7 @@ impl<M: Manager> Inner<M> {
             manager,
             hooks: Hooks::none(),
             timer,
+            acquire_limit: limits.acquire.into(),
             limits,
             leak_threshold: None,
             recorder: None,

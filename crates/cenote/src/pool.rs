@@ -142,7 +142,7 @@ impl<M: Manager> Pool<M> {
     #[inline]
     #[doc(alias("get"))]
     pub fn acquire(&self) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send + '_ {
-        acquire(self.inner(), Call::new(self.inner().limits.acquire, Location::caller()))
+        acquire(self.inner(), Call::new(self.inner().acquire_limit, Location::caller()))
     }
 
     /// [`acquire`](Self::acquire), whose future owns a handle of the pool, so that it can be spawned and kept in a struct.
@@ -172,7 +172,7 @@ impl<M: Manager> Pool<M> {
     pub fn acquire_owned(
         &self,
     ) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send + use<M> {
-        let call = Call::new(self.inner().limits.acquire, Location::caller());
+        let call = Call::new(self.inner().acquire_limit, Location::caller());
         let pool = self.clone();
         async move { acquire(pool.inner(), call).await }
     }
@@ -204,7 +204,7 @@ impl<M: Manager> Pool<M> {
         &self,
         limit: impl Into<Option<Duration>>,
     ) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send {
-        acquire(self.inner(), Call::new(limit.into(), Location::caller()))
+        acquire(self.inner(), Call::new(limit.into().into(), Location::caller()))
     }
 
     /// Lends a resource if that takes no waiting for a place: an idle one, or a new one below `max`. `None` if there is

@@ -87,6 +87,26 @@ fn not_taken_it_passes_on() {
     core.check();
 }
 
+/// SPEC 6.6: a waiter without a grant may go by the short way, one with a grant may not
+#[test]
+fn withdrawing() {
+    let mut core = pool(1);
+    let slot = take(&mut core, at(0));
+    let waiters = [park(&mut core, at(0)), park(&mut core, at(0)), park(&mut core, at(0))];
+    assert!(core.withdraw(waiters[1]));
+    assert!(!core.withdraw(waiters[1]), "it has gone");
+    core.check();
+    keep(&mut core, slot, at(1));
+    assert_eq!(wakes(&mut core), [waiters[0]]);
+    assert!(!core.withdraw(waiters[0]), "what was reserved for it has to pass on");
+    assert!(core.leave(waiters[0], at(2)));
+    assert_eq!(wakes(&mut core), [waiters[2]]);
+    core.close(at(3));
+    assert!(!core.withdraw(waiters[2]), "it is to be told");
+    assert_eq!(core.stats(at(3)).counters.cancelled, 2);
+    core.check();
+}
+
 /// SPEC 5.4, 13.2: what is too old is not taken, and the core says so
 #[test]
 fn too_old_to_be_taken() {

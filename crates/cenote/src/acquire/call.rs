@@ -47,14 +47,23 @@ const ATTEMPT: u64 = u64::MAX - 1;
 /// The same, and nothing is made.
 const IDLE_ONLY: u64 = u64::MAX - 2;
 
-impl Call {
-    #[inline]
-    pub(crate) fn new(limit: Option<Duration>, at: &'static Location<'static>) -> Call {
-        let limit = match limit {
+/// How long a call may wait, as it lies in a [`Call`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limit(u64);
+
+impl From<Option<Duration>> for Limit {
+    fn from(limit: Option<Duration>) -> Limit {
+        Limit(match limit {
             None => FOREVER,
             Some(span) => u64::try_from(span.as_nanos()).unwrap_or(FOREVER).min(IDLE_ONLY - 1),
-        };
-        Call { limit, at, alarm: None }
+        })
+    }
+}
+
+impl Call {
+    #[inline]
+    pub(crate) fn new(limit: Limit, at: &'static Location<'static>) -> Call {
+        Call { limit: limit.0, at, alarm: None }
     }
 
     pub(crate) fn attempt(at: &'static Location<'static>) -> Call {

@@ -287,8 +287,20 @@ impl<M: Manager> Wait<'_, M> {
     /// Leaves the queue before the end of the wait.
     #[inline(never)]
     fn leave(&mut self, waiter: WaiterId) {
-        let now = self.inner.coarse_now();
         let mut state = self.inner.lock_short();
+        if state.core.withdraw(waiter) {
+            let waker = state.forget(waiter);
+            drop(state);
+            drop(waker);
+            return;
+        }
+        self.pass_on(waiter, state);
+    }
+
+    /// The same with a grant, or after the pool's end.
+    #[cold]
+    fn pass_on(&mut self, waiter: WaiterId, mut state: MutexGuard<'_, State<M>>) {
+        let now = self.inner.coarse_now();
         state.fetch(&self.inner.handoff, waiter);
         state.core.leave(waiter, now);
         let waker = state.forget(waiter);

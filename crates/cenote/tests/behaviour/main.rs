@@ -5,6 +5,7 @@ mod background;
 mod breaking;
 mod cancelling;
 mod contention;
+mod crowds;
 mod events;
 mod figures;
 mod handing_over;

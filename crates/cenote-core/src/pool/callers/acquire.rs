@@ -23,7 +23,7 @@ impl Core {
                 if self.slots.slot(index).expires > now {
                     return self.serve(index, SlotState::Idle, now);
                 }
-            } else if self.queue.waiting() > 0 {
+            } else if self.queue.waiting() > 0 || self.places() == 0 {
                 return self.park(patience, now);
             }
         }

@@ -287,6 +287,14 @@ impl Queue {
         self.recycle(index, Ending::Served);
     }
 
+    /// The wait of one without a grant is over: its caller has gone.
+    #[inline]
+    pub(in crate::pool) fn withdraw(&mut self, index: u32) {
+        self.waiting -= 1;
+        self.leave_line(index);
+        self.recycle(index, Ending::Cancelled);
+    }
+
     #[inline]
     fn recycle(&mut self, index: u32, ending: Ending) {
         self.ended[ending as usize] += 1;
