@@ -57,6 +57,21 @@ echo "fatal error:", strtok(shortened(output_of(TICKER . '
     Async\spawn(function () { Async\delay(60); echo "others go on"; });
     Async\await($ticker);
     trigger_error(str_repeat("x", 900) . str_repeat("y", 200_000), E_USER_ERROR);')), "\n"), "\n";
+echo "timed out: ", shortened(output_of(TICKER . '
+    $writer = Async\spawn(function () { echo str_repeat("x", 1_000_000), "the end"; });
+    try { Async\await($writer, Async\timeout(5)); echo "not in time"; } catch (Async\OperationCanceledException) { fwrite(STDERR, "timed out\n"); }')), "\n";
+// The reader goes in the middle: as on stock PHP the script ends then, and its shutdown functions run.
+$php = PHP_BINARY . ' ' . getenv('TEST_PHP_EXTRA_ARGS');
+$process = proc_open("$php -r " . escapeshellarg(TICKER . '
+    register_shutdown_function(function () { fwrite(STDERR, "shutdown " . connection_status() . "\n"); });
+    Async\spawn(function () { try { Async\delay(60_000); } finally { fwrite(STDERR, "unwound\n"); } });
+    Async\spawn(function () { echo str_repeat("x", 1_000_000), str_repeat("y", 1_000_000); fwrite(STDERR, "went on\n"); });'),
+    [['file', '/dev/null', 'r'], ['pipe', 'w'], ['pipe', 'w']], $pipes);
+for ($ticks = 0; $ticks < 5 && fgets($pipes[2]) !== false; $ticks++) {
+}
+fclose($pipes[1]);
+echo "the reader goes after $ticks ticks: ", implode(', ', explode("\n", trim(stream_get_contents($pipes[2])))), "\n";
+proc_close($process);
 echo "exit: ", shortened(output_of(TICKER . 'Async\spawn(function () use ($ticker) { Async\await($ticker); exit(str_repeat("x", 1_000_000)); });')), "\n";
 ?>
 --EXPECT--
@@ -67,4 +82,6 @@ STDOUT: 1000000 times x, 1000000
 cancelled: 1000000 times x, the end, finally, cancelled
 buffers: 300000 times x, 300000 times y, 300000 times x, 300000 times y, level 0, level 0, 
 fatal error:Fatal error: 900 times x, 200000 times y,  in Command line code on line 4
+timed out: 1000000 times x, the end
+the reader goes after 5 ticks: shutdown 1
 exit: 1000000 times x, 

@@ -145,13 +145,24 @@ pub(in crate::wait) unsafe fn write_what_fits(
         }
         TAKES_NOWAIT.store(false, Relaxed);
     }
-    // A pipe that is ready has room for so much.
-    let mut one = libc::pollfd { fd, events: libc::POLLOUT, revents: 0 };
-    // SAFETY: one descriptor, without waiting; then by the contract.
-    unsafe {
-        if libc::poll(&raw mut one, 1, 0) == 0 {
-            return gate::fail(libc::EAGAIN) as ssize_t;
+    // One that was opened by its name does not take it either. A pipe that is ready has room for so much at a time.
+    let mut written = 0;
+    while written < size {
+        let mut one = libc::pollfd { fd, events: libc::POLLOUT, revents: 0 };
+        // SAFETY: one descriptor, without waiting; then what is left, by the contract.
+        let more = unsafe {
+            if libc::poll(&raw mut one, 1, 0) == 0 {
+                gate::fail(libc::EAGAIN) as ssize_t
+            } else {
+                let part = (size - written).min(libc::PIPE_BUF);
+                libc::write(fd, buffer.byte_add(written), part)
+            }
+        };
+        match usize::try_from(more) {
+            Ok(more) if more > 0 => written += more,
+            _ if written > 0 => break,
+            _ => return more,
         }
-        libc::write(fd, buffer, size.min(libc::PIPE_BUF))
     }
+    written as ssize_t
 }
