@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     runtime::{self, Awaited, Woken},
-    zend::{Message, Object, Thrown, Value, exception, frame, ini::IntSetting},
+    zend::{Message, Object, Thrown, exception, frame, ini::IntSetting},
 };
 use cenote_core::{
     BreakerState, Core, Next, Patience, Refusal, Report, Situation, SlotId, Time, TimeoutMessage,
@@ -129,6 +129,14 @@ impl Pool {
     /// A resource, waiting for one if need be (SPEC 5).
     #[inline(always)]
     pub(crate) fn acquire(&self, limit: Limit) -> Result<Lease, Failed> {
+        match self.take_idle() {
+            Some(lease) => Ok(lease),
+            None => self.acquire_by_asking(limit),
+        }
+    }
+
+    #[inline(never)]
+    fn acquire_by_asking(&self, limit: Limit) -> Result<Lease, Failed> {
         let slot = match self.first_answer(Patience::Forever) {
             Next::Take(slot) => slot,
             Next::Check(slot) if self.is_endless(limit) || self.callbacks.accepts_at_once() => {
@@ -141,8 +149,8 @@ impl Pool {
 
     /// A resource that is idle, if it can be had without asking anybody. After `None` nothing was done.
     #[inline(always)]
-    pub(super) fn take_idle(&self) -> Option<Value> {
-        if LEAK_THRESHOLD.get() > 0 {
+    pub(super) fn take_idle(&self) -> Option<Lease> {
+        if self.hooks.before_acquire || LEAK_THRESHOLD.get() > 0 {
             return None;
         }
         let mut state = self.state.borrow_mut();
@@ -151,7 +159,7 @@ impl Pool {
         }
         let slot = state.core.take_idle(runtime::coarse_now())?;
         state.after_step();
-        Some(state.payloads.hand_out(slot))
+        Some(Lease { slot, resource: state.payloads.hand_out(slot) })
     }
 
     #[inline]

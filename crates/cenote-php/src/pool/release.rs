@@ -4,7 +4,7 @@ use super::{
     callbacks::{Trouble, call},
     messages,
     php::exceptions,
-    resource_pool::Pool,
+    resource_pool::{Pool, State},
 };
 use crate::{
     runtime,
@@ -18,13 +18,22 @@ impl Pool {
     pub(crate) fn release_value(&self, resource: &Value) -> Outcome {
         let mut state = self.state.borrow_mut();
         let found = state.payloads.claim(resource);
-        let mut give_back = |slot| state.core.give_back(slot, runtime::coarse_now());
-        if found.is_some_and(|slot| !self.judges_releases.get() && give_back(slot)) {
-            state.after_step();
+        if found.is_some_and(|slot| self.give_back(&mut state, slot)) {
             return Ok(());
         }
         drop(state);
         self.take_back_found(found, resource)
+    }
+
+    /// Puts a hand-out, which was claimed, into the store if nobody has to be asked or served. After false nothing was done.
+    #[inline(always)]
+    fn give_back(&self, state: &mut State, slot: SlotId) -> bool {
+        let is_done =
+            !self.judges_releases.get() && state.core.give_back(slot, runtime::coarse_now());
+        if is_done {
+            state.after_step();
+        }
+        is_done
     }
 
     #[inline(never)]
@@ -35,9 +44,15 @@ impl Pool {
 
     /// Takes back a hand-out.
     pub(crate) fn release(&self, slot: SlotId) -> Outcome {
-        if !self.state.borrow_mut().payloads.claim_slot(slot) {
+        let mut state = self.state.borrow_mut();
+        if !state.payloads.claim_slot(slot) {
+            drop(state);
             return Err(not_active());
         }
+        if self.give_back(&mut state, slot) {
+            return Ok(());
+        }
+        drop(state);
         self.take_back(slot)
     }
 

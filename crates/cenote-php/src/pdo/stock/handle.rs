@@ -91,9 +91,10 @@ impl Handle {
         }
     }
 
+    #[inline]
     pub(in crate::pdo) fn sqlstate(self) -> [u8; 6] {
-        // SAFETY: a live handle, by the contract of its constructors.
-        unsafe { (*self.0).error_code }.map(|byte| byte as u8)
+        // SAFETY: a live handle, by the contract of its constructors; a C character is a byte.
+        unsafe { (&raw const (*self.0).error_code).cast::<[u8; 6]>().read() }
     }
 
     pub(in crate::pdo) fn set_sqlstate(self, state: [u8; 6]) {
@@ -381,9 +382,10 @@ impl Statement {
         unsafe { (*self.0).methods }
     }
 
+    #[inline]
     pub(in crate::pdo) fn sqlstate(self) -> [u8; 6] {
-        // SAFETY: a live statement, by the contract of its constructors.
-        unsafe { (*self.0).error_code }.map(|byte| byte as u8)
+        // SAFETY: a live statement, by the contract of its constructors; a C character is a byte.
+        unsafe { (&raw const (*self.0).error_code).cast::<[u8; 6]>().read() }
     }
 
     pub(in crate::pdo) fn set_sqlstate(self, state: [u8; 6]) {
@@ -439,6 +441,7 @@ impl Statement {
     }
 
     /// Whether its last call has failed.
+    #[inline]
     pub(in crate::pdo) fn has_error(self) -> bool {
         let state = self.sqlstate();
         state[0] != 0 && state != NO_ERROR

@@ -185,17 +185,7 @@ fn construct(call: &mut Call) -> Outcome {
 
 fn acquire(call: &mut Call) -> Outcome {
     let limit = if call.count() == 0 { Limit::OfPool } else { limit(call)? };
-    let pool = own_pool(call)?;
-    if let Some(resource) = pool.take_idle() {
-        call.returns(resource);
-        return Ok(());
-    }
-    acquire_slowly(call, pool, limit)
-}
-
-#[inline(never)]
-fn acquire_slowly(call: &mut Call, pool: &Pool, limit: Limit) -> Outcome {
-    match pool.acquire(limit) {
+    match own_pool(call)?.acquire(limit) {
         Ok(Lease { resource, .. }) => {
             call.returns(resource);
             Ok(())

@@ -87,10 +87,6 @@ impl Waiters {
             self.first = if self.others.is_empty() { None } else { Some(self.others.remove(0)) };
         }
     }
-
-    fn take(&mut self) -> impl Iterator<Item = Waiter> + use<> {
-        self.first.take().into_iter().chain(std::mem::take(&mut self.others))
-    }
 }
 
 #[derive(Default)]
@@ -123,19 +119,25 @@ impl Completion {
         let is_error = matches!(fixed, Fixed::Error(_));
         self.fixed.replace(Some(fixed));
         self.fixed_in.set(Some(scheduler::step()));
-        let waiters = self.waiters.borrow_mut().take();
-        for waiter in waiters {
-            let due = waiter.join.is_none_or(|(join, index)| {
-                join.tell(|gathering| gathering.ended(index, !is_error))
-            });
-            // In a forked child, those who waited may be in the parent only.
-            if scheduler::wake_if(due, waiter.coroutine) {
-                self.observed.set(true);
-            }
+        let Waiters { first, others } = self.waiters.take();
+        if let Some(first) = first {
+            self.tell(first, is_error);
+            others.into_iter().for_each(|waiter| self.tell(waiter, is_error));
         }
         let actions = self.actions.take();
         actions.into_iter().flatten().for_each(|action| action());
         Ok(())
+    }
+
+    #[inline]
+    fn tell(&self, waiter: Waiter, is_error: bool) {
+        let due = waiter
+            .join
+            .is_none_or(|(join, index)| join.tell(|gathering| gathering.ended(index, !is_error)));
+        // In a forked child, those who waited may be in the parent only.
+        if scheduler::wake_if(due, waiter.coroutine) {
+            self.observed.set(true);
+        }
     }
 
     /// Runs `action`, which must not call the engine, when the result is fixed: at once if it is.

@@ -9,7 +9,12 @@ use crate::{
 /// The callable at `index`, with the arguments that follow it.
 pub(super) fn task(call: &Call, index: u32) -> Result<Work, Thrown> {
     let callable = call.callable(index)?;
-    let positional = (index + 1..call.count()).map(|index| call.value(index)).collect();
+    let others = index + 1..call.count();
+    let positional = if others.is_empty() {
+        Vec::new()
+    } else {
+        others.map(|index| call.value(index)).collect()
+    };
     Ok(Work::Php(callable, Arguments { positional, named: call.named_args().map(Box::new) }))
 }
 
