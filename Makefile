@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb archives stubs docs test-docs demo live check test test-all mutants test-php84 test-php85 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos closing bench-php bench-db bench-rust
+.PHONY: help setup build install uninstall deb archives stubs docs test-docs demo live check test test-all mutants test-php84 test-php85 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos closing bench-php bench-db bench-hosts bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -112,6 +112,10 @@ bench-db: ## stock clients on real servers: concurrency, CPU time per request, t
 	@scripts/setup.sh test
 	@scripts/build.sh
 	@scripts/bench/db.sh
+
+bench-hosts: ## HTTP servers of CENOTE_HOSTS on their own loops and on ours
+	@scripts/build.sh
+	@scripts/bench/hosts.sh
 
 bench-rust: ## the Rust crate against other pools; writes docs/reports/bench-rust.md
 	@scripts/bench/rust.sh

@@ -166,6 +166,17 @@ namespace Async
     function graceful_shutdown(?\Async\AsyncCancellation $cancellationError = null): void {}
 
     /**
+     * Whether the running coroutine has nothing that would end with it: no connection, context, callback, error handler, output buffer or
+     * other value of its own, and nobody holds it or has asked for current_coroutine(). Then another task may run in it as in a new one,
+     * which saves the cost of a coroutine. For event loops. In a Fiber it says the same of the Fiber. False in the main flow.
+     *
+     *     do {
+     *         $callbacks->dequeue()();
+     *     } while (!$callbacks->isEmpty() && Async\is_pristine());
+     */
+    function is_pristine(): bool {}
+
+    /**
      * Gives each coroutine `$_GET`, `$_POST`, `$_COOKIE`, `$_FILES`, `$_SERVER`, `$_REQUEST` and `$_SESSION` of its own, which from then on
      * begin as its spawner's. For servers that handle a request in a coroutine. Not isolated: `$_ENV`, what `filter_input()` reads, and
      * `$_SESSION` once session_start() has been called.

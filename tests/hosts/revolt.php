@@ -110,6 +110,10 @@ if (extension_loaded('pdo_sqlite')) {
     $loop = new Driver();
     $loop->defer(function () use ($pdo): void {
         $pdo->beginTransaction();
+    });
+    $loop->defer(function () use ($pdo): void {
+        check(!$pdo->inTransaction(), 'nor is the next callback, though the first has not waited');
+        $pdo->beginTransaction();
         usleep(1000);
     });
     $loop->delay(0.05, function () use ($pdo): void {

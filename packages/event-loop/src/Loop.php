@@ -38,13 +38,21 @@ final class Loop
     /** The flow that runs it. */
     private ?Async\Coroutine $flow = null;
 
-    /** How many callbacks have begun and not returned. */
+    /** How many coroutines with callbacks there are. */
     private int $callbacks = 0;
+
+    /** @var list<Watch> those whose streams are ready */
+    private array $ready = [];
+
+    /** How many of them have been called. */
+    private int $called = 0;
+
+    /** Names the coroutine that calls them. */
+    private int $caller = 0;
 
     private ?Throwable $error = null;
 
-    /** @var Closure(int, Watch): void */
-    private readonly Closure $onEvent;
+    private readonly Closure $callReady;
 
     private readonly Poller $poller;
 
@@ -62,7 +70,7 @@ final class Loop
         private readonly bool $isEndless,
         private ?Closure $onError = null,
     ) {
-        $this->onEvent = $this->callWatch(...);
+        $this->callReady = $this->callReady(...);
         $this->poller = new Poller();
         $this->queue = new Timers();
         $this->signals = new Signals();
@@ -241,50 +249,66 @@ final class Loop
     /** @param array<int, int> $ready */
     private function callStreams(array $ready): void
     {
-        $called = [];
+        if ($ready === []) {
+            return;
+        }
+        [$this->ready, $this->called] = [[], 0];
         foreach ($ready as $stream => $signs) {
-            foreach ([self::READ, self::WRITE] as $side) {
-                if ($signs & $side && isset($this->watches[$side][$stream])) {
-                    $watch = $this->watches[$side][$stream];
-                    $watch->isBusy = true;
-                    $this->callbacks++;
-                    Async\spawn($this->onEvent, $side, $watch);
-                    $this->isExclusive && $called[] = [$side, $watch];
-                }
+            if ($signs & self::READ && isset($this->watches[self::READ][$stream])) {
+                $this->ready[] = $this->watches[self::READ][$stream];
+            }
+            if ($signs & self::WRITE && isset($this->watches[self::WRITE][$stream])) {
+                $this->ready[] = $this->watches[self::WRITE][$stream];
             }
         }
-        if ($called !== []) {
+        for ($count = count($this->ready); $this->called < $count;) {
+            $this->caller++;
+            $this->callbacks++;
+            Async\spawn($this->callReady);
             Async\suspend();
-            foreach ($called as [$side, $watch]) {
-                if ($watch->isBusy && $this->isSet($side, $watch)) {
+        }
+        if ($this->isExclusive) {
+            foreach ($this->ready as $watch) {
+                if ($watch->isBusy && $watch->isSet) {
                     $watch->isPaused = true;
                     $this->watch($watch->stream);
                 }
             }
         }
+        $this->ready = [];
     }
 
-    private function isSet(int $side, Watch $watch): bool
+    /**
+     * What a coroutine does: one callback after the other, until one of them waits, which is when the next coroutine begins. Nor does it
+     * go on after one that has left anything behind (a transaction, a context), which ends with the coroutine.
+     */
+    private function callReady(): void
     {
-        return ($this->watches[$side][(int) $watch->stream] ?? null) === $watch;
-    }
-
-    /** What the coroutine of an event does. */
-    private function callWatch(int $side, Watch $watch): void
-    {
+        $name = $this->caller;
         try {
-            // An event before this one may have ended it.
-            $this->isSet($side, $watch) && ($watch->callback)($watch->stream);
-        } catch (Throwable $error) {
-            $this->fail($error);
+            do {
+                $watch = $this->ready[$this->called++];
+                // An event before this one may have ended it.
+                if ($watch->isSet) {
+                    $watch->isBusy = true;
+                    try {
+                        ($watch->callback)($watch->stream);
+                    } catch (Throwable $error) {
+                        $this->fail($error);
+                    }
+                    $watch->isBusy = false;
+                    $watch->isPaused && $this->goOn($watch);
+                }
+            } while ($this->caller === $name && isset($this->ready[$this->called]) && Async\is_pristine());
         } finally {
-            $watch->isBusy = false;
-            if ($watch->isPaused) {
-                $watch->isPaused = false;
-                $this->isSet($side, $watch) && $this->watch($watch->stream);
-            }
             $this->hasReturned();
         }
+    }
+
+    private function goOn(Watch $watch): void
+    {
+        $watch->isPaused = false;
+        $watch->isSet && $this->watch($watch->stream);
     }
 
     private function hasReturned(): void
@@ -325,17 +349,20 @@ final class Loop
 
     private function set(int $side, mixed $stream, ?Watch $watch): bool
     {
-        $known = isset($this->watches[$side][(int) $stream]);
+        $earlier = $this->watches[$side][(int) $stream] ?? null;
+        if ($earlier !== null) {
+            $earlier->isSet = false;
+        }
         if ($watch === null) {
             unset($this->watches[$side][(int) $stream]);
         } else {
             $this->watches[$side][(int) $stream] = $watch;
         }
-        if ($watch === null ? $known : !$known) {
+        if (($watch === null) === ($earlier !== null) || $earlier?->isPaused) {
             $this->watch($stream);
             $this->wake();
         }
-        return $known;
+        return $earlier !== null;
     }
 
     private function watch(mixed $stream): void

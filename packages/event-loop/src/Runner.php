@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Cenote\EventLoop;
 
 use Async;
-use Closure;
 use Fiber;
 use stdClass;
+use WeakReference;
 
 /**
  * Runs callbacks one after the other in a coroutine and a Fiber, which they may suspend. If one of them waits, those after it run in a new coroutine meanwhile, and
@@ -26,13 +26,13 @@ final class Runner
 
     private int $waiting = 0;
 
-    /**
-     * @param Closure(): (Closure|Resumption|null) $next     the next callback, which does not throw; null: no more for now
-     * @param Closure(): void                      $returned called when a callback that waited has ended
-     */
-    public function __construct(private Closure $next, private Closure $returned)
+    /** @var WeakReference<Source> a Fiber that is suspended for good must not hold it */
+    private readonly WeakReference $source;
+
+    public function __construct(Source $source)
     {
         $this->done = new stdClass();
+        $this->source = WeakReference::create($source);
     }
 
     /** How many callbacks are in the middle of a wait. */
@@ -76,7 +76,7 @@ final class Runner
         $turn->isOver = true;
         if ($turn->isOvertaken) {
             $this->waiting--;
-            ($this->returned)();
+            $this->source->get()?->returned();
         }
     }
 
@@ -116,15 +116,19 @@ final class Runner
         while (true) {
             [$turn, $own] = $turns;
             $turns = null;
-            while (!$turn->isOvertaken && !$own->isOvertaken && ($callback = ($this->next)()) !== null) {
+            $source = $this->source->get();
+            while (!$turn->isOvertaken && !$own->isOvertaken && ($callback = $source?->next()) !== null) {
                 $turn->begun++;
                 if ($callback instanceof Resumption) {
                     $own->resumption = $callback;
                     break;
                 }
-                $callback();
+                $source->call($callback);
+                if (!Async\is_pristine()) {
+                    return; // what it has left open, as a transaction, ends with the Fiber
+                }
             }
-            $callback = $turn = $own = null;
+            $callback = $turn = $own = $source = null;
             $turns = Fiber::suspend($this->done);
         }
     }

@@ -9,6 +9,9 @@ use Closure;
 /** What is done when a stream is ready. */
 final class Watch
 {
+    /** Nothing else has taken its place, and it was not removed. */
+    public bool $isSet = true;
+
     /** Its callback has begun and has not returned. */
     public bool $isBusy = false;
 

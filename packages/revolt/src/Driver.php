@@ -5,15 +5,13 @@ declare(strict_types=1);
 namespace Cenote\Revolt;
 
 use Async;
-use Async\Poller;
 use Cenote\EventLoop\Resumption;
 use Cenote\EventLoop\Runner;
-use Cenote\EventLoop\Timers;
+use Cenote\EventLoop\Source;
 use Closure;
 use Error;
 use Fiber;
 use Revolt\EventLoop\CallbackType;
-use Revolt\EventLoop\Driver as RevoltDriver;
 use Revolt\EventLoop\FiberLocal;
 use Revolt\EventLoop\InvalidCallbackError;
 use Revolt\EventLoop\Suspension as RevoltSuspension;
@@ -28,21 +26,10 @@ use WeakReference;
  *
  * A callback runs in a Fiber, which a coroutine carries: `Suspension` and `FiberLocal` are Revolt's, a wait parks both.
  */
-final class Driver implements RevoltDriver
+final class Driver extends Registry implements Source
 {
-    private string $lastId = '';
-
-    /** @var array<string, Callback> */
-    private array $callbacks = [];
-
-    /** @var array<string, Callback> enabled since the last tick, in order */
-    private array $enabling = [];
-
     /** @var SplQueue<Microtask|Resumption> goes before callbacks */
     private SplQueue $microtasks;
-
-    /** @var SplQueue<Callback> */
-    private SplQueue $due;
 
     /** The callback that has begun, and has neither returned nor suspended its Fiber. */
     private ?Callback $running = null;
@@ -59,37 +46,20 @@ final class Driver implements RevoltDriver
 
     private bool $isRunning = false;
 
-    /** The loop waits for events. */
-    private bool $isParked = false;
-
-    /** @var WeakMap<object, WeakReference<Suspension>> by coroutine; a Fiber has one of its own */
+    /** @var WeakMap<object, WeakReference<Suspension>> by Fiber, or coroutine */
     private WeakMap $suspensions;
 
     /** @var array<int, array{Suspension, Async\FutureState}> flows that wait while another one runs the loop */
     private array $standby = [];
 
-    private readonly Poller $poller;
-
-    private readonly Streams $streams;
-
-    private readonly Timers $timers;
-
-    private readonly SignalCallbacks $signals;
-
     private readonly Runner $runner;
 
     public function __construct()
     {
+        parent::__construct();
         $this->microtasks = new SplQueue();
-        $this->due = new SplQueue();
         $this->suspensions = new WeakMap();
-        $this->poller = new Poller();
-        $this->streams = new Streams($this->poller);
-        $this->timers = new Timers();
-        // What it holds must not hold the driver: dropped, it ends with all that it has.
-        $driver = WeakReference::create($this);
-        $this->signals = new SignalCallbacks(static fn (array $callbacks) => $driver->get()?->enqueue($callbacks));
-        $this->runner = new Runner(static fn () => $driver->get()?->next(), static fn () => $driver->get()?->wake());
+        $this->runner = new Runner($this);
     }
 
     public function run(): void
@@ -106,7 +76,7 @@ final class Driver implements RevoltDriver
     public function stop(): void
     {
         $this->isStopped = true;
-        $this->wake();
+        $this->isParked && $this->poller->wake();
     }
 
     public function isRunning(): bool
@@ -116,110 +86,32 @@ final class Driver implements RevoltDriver
 
     public function getSuspension(): RevoltSuspension
     {
-        $flow = Async\current_coroutine();
+        $flow = Fiber::getCurrent() ?? Async\current_coroutine();
         $known = ($this->suspensions[$flow] ?? null)?->get();
         if ($known === null) {
-            $known = new Suspension($this, function (Suspension $dead) use ($flow): void {
-                unset($this->suspensions[$flow]);
-            });
+            $known = new Suspension($this);
             $this->suspensions[$flow] = WeakReference::create($known);
         }
         return $known;
     }
 
+    /** @internal The flow outside of callbacks that runs gets a new one. */
+    public function forgetSuspension(): void
+    {
+        unset($this->suspensions[Async\current_coroutine()]);
+    }
+
     public function queue(Closure $closure, mixed ...$args): void
     {
         $this->microtasks->enqueue(new Microtask($closure, $args));
-        $this->wake();
+        $this->isParked && $this->poller->wake();
     }
 
     /** @internal */
     public function enqueueResumption(Resumption $resumption): void
     {
         $this->microtasks->enqueue($resumption);
-        $this->wake();
-    }
-
-    public function defer(Closure $closure): string
-    {
-        return $this->register(CallbackType::Defer, $closure);
-    }
-
-    public function delay(float $delay, Closure $closure): string
-    {
-        if ($delay < 0) {
-            throw new Error('Delay must be greater than or equal to zero');
-        }
-        return $this->register(CallbackType::Delay, $closure, $delay);
-    }
-
-    public function repeat(float $interval, Closure $closure): string
-    {
-        if ($interval < 0) {
-            throw new Error('Interval must be greater than or equal to zero');
-        }
-        return $this->register(CallbackType::Repeat, $closure, $interval);
-    }
-
-    public function onReadable(mixed $stream, Closure $closure): string
-    {
-        return $this->register(CallbackType::Readable, $closure, $stream);
-    }
-
-    public function onWritable(mixed $stream, Closure $closure): string
-    {
-        return $this->register(CallbackType::Writable, $closure, $stream);
-    }
-
-    public function onSignal(int $signal, Closure $closure): string
-    {
-        return $this->register(CallbackType::Signal, $closure, $signal);
-    }
-
-    public function enable(string $callbackId): string
-    {
-        $callback = $this->find($callbackId);
-        if (!$callback->enabled) {
-            $callback->enabled = true;
-            $this->beginEnabling($callback);
-        }
-        return $callbackId;
-    }
-
-    public function cancel(string $callbackId): void
-    {
-        $this->disable($callbackId);
-        unset($this->callbacks[$callbackId]);
-    }
-
-    public function disable(string $callbackId): string
-    {
-        $callback = $this->callbacks[$callbackId] ?? null;
-        if ($callback?->enabled) {
-            $callback->enabled = $callback->invokable = false;
-            if (isset($this->enabling[$callbackId])) {
-                unset($this->enabling[$callbackId]);
-            } else {
-                $this->deactivate($callback);
-            }
-            $this->wake(); // it may have been the last
-        }
-        return $callbackId;
-    }
-
-    public function reference(string $callbackId): string
-    {
-        $this->find($callbackId)->referenced = true;
-        return $callbackId;
-    }
-
-    public function unreference(string $callbackId): string
-    {
-        if (isset($this->callbacks[$callbackId])) {
-            $this->callbacks[$callbackId]->referenced = false;
-            $this->wake();
-        }
-        return $callbackId;
+        $this->isParked && $this->poller->wake();
     }
 
     public function setErrorHandler(?Closure $errorHandler): void
@@ -235,35 +127,6 @@ final class Driver implements RevoltDriver
     public function getHandle(): mixed
     {
         return null;
-    }
-
-    public function getIdentifiers(): array
-    {
-        return array_map(strval(...), array_keys($this->callbacks));
-    }
-
-    public function getType(string $callbackId): CallbackType
-    {
-        return $this->find($callbackId)->type;
-    }
-
-    public function isEnabled(string $callbackId): bool
-    {
-        return $this->find($callbackId)->enabled;
-    }
-
-    public function isReferenced(string $callbackId): bool
-    {
-        return $this->find($callbackId)->referenced;
-    }
-
-    public function __debugInfo(): array
-    {
-        return array_map(fn (Callback $callback): array => [
-            'type' => $callback->type,
-            'enabled' => $callback->enabled,
-            'referenced' => $callback->referenced,
-        ], $this->callbacks);
     }
 
     public function __serialize(): never
@@ -303,7 +166,7 @@ final class Driver implements RevoltDriver
             }
         }
         $this->isResumed = true;
-        $this->wake();
+        $this->isParked && $this->poller->wake();
     }
 
     /** @internal Where Fibers are suspended. */
@@ -315,76 +178,6 @@ final class Driver implements RevoltDriver
             $text .= $reference->get()?->describe() ?? '';
         }
         return $text;
-    }
-
-    private function find(string $id): Callback
-    {
-        return $this->callbacks[$id] ?? throw InvalidCallbackError::invalidIdentifier($id);
-    }
-
-    private function register(CallbackType $type, Closure $closure, mixed $subject = null): string
-    {
-        $this->lastId = $this->lastId === '' ? 'a' : (PHP_VERSION_ID >= 80300 ? str_increment($this->lastId) : ++$this->lastId);
-        $callback = new Callback($this->lastId, $type, $closure, $subject);
-        $this->callbacks[$callback->id] = $callback;
-        $this->beginEnabling($callback);
-        return $callback->id;
-    }
-
-    /** It is called from the next tick on. Its time counts from now. */
-    private function beginEnabling(Callback $callback): void
-    {
-        if ($callback->type === CallbackType::Delay || $callback->type === CallbackType::Repeat) {
-            $callback->at = Timers::now() + $callback->subject;
-        }
-        $this->enabling[$callback->id] = $callback;
-        $this->wake();
-    }
-
-    private function activate(Callback $callback): void
-    {
-        if ($callback->isBusy) {
-            return; // once it has returned
-        }
-        $callback->invokable = true;
-        match ($callback->type) {
-            CallbackType::Defer => $this->due->enqueue($callback),
-            CallbackType::Delay, CallbackType::Repeat => $callback->timer = $this->timers->add($callback->at, $callback),
-            CallbackType::Readable, CallbackType::Writable => $this->streams->add($callback),
-            CallbackType::Signal => $this->signals->add($callback),
-        };
-    }
-
-    private function deactivate(Callback $callback): void
-    {
-        match ($callback->type) {
-            CallbackType::Defer => null,
-            CallbackType::Delay, CallbackType::Repeat => $this->stopTimer($callback),
-            CallbackType::Readable, CallbackType::Writable => $this->streams->remove($callback),
-            CallbackType::Signal => $this->signals->remove($callback),
-        };
-    }
-
-    private function stopTimer(Callback $callback): void
-    {
-        $callback->timer === null || $this->timers->remove($callback->timer);
-        $callback->timer = null;
-    }
-
-    /** @param list<Callback> $callbacks */
-    private function enqueue(array $callbacks): void
-    {
-        foreach ($callbacks as $callback) {
-            $this->due->enqueue($callback);
-        }
-        $this->wake();
-    }
-
-    private function wake(): void
-    {
-        if ($this->isParked) {
-            $this->poller->wake();
-        }
     }
 
     private function loop(?Suspension $until): void
@@ -403,6 +196,7 @@ final class Driver implements RevoltDriver
         } finally {
             $this->isRunning = false;
             $this->isResumed = false;
+            $this->settle();
             $next = reset($this->standby);
             $next === false || $next[1]->isCompleted() || $next[1]->complete(null);
         }
@@ -424,47 +218,18 @@ final class Driver implements RevoltDriver
 
     private function tick(): void
     {
-        [$enabling, $this->enabling] = [$this->enabling, []];
-        foreach ($enabling as $callback) {
-            $this->activate($callback);
-        }
+        $this->activateEnabled();
         // The first of what is due goes first.
-        $this->waitForEvents($this->due->isEmpty() && $this->microtasks->isEmpty() && $this->enabling === []);
-        $now = Timers::now();
-        while (($callback = $this->timers->take($now)) !== null) {
-            $callback->timer = null;
-            $this->due->enqueue($callback);
-        }
-    }
-
-    private function waitForEvents(bool $blocking): void
-    {
-        $next = $this->timers->next();
-        $span = $next === null ? null : max(0, (int) ceil(($next - Timers::now()) * 1e6));
-        $this->isParked = $blocking;
-        try {
-            $ready = $this->streams->wait($blocking ? $span : 0);
-        } finally {
-            $this->isParked = false;
-        }
-        $this->signals->dispatch();
-        $this->enqueue($ready);
+        $this->collect($this->due->isEmpty() && $this->microtasks->isEmpty() && $this->enabling === []);
     }
 
     private function runCallbacks(): void
     {
         while (!$this->hasToReturn() && !($this->microtasks->isEmpty() && $this->due->isEmpty())) {
-            $this->runner->run() || $this->keepBusy();
-        }
-    }
-
-    /** A callback waits. On stock PHP all would; here only it is not called again before it has returned. */
-    private function keepBusy(): void
-    {
-        [$callback, $this->running] = [$this->running, null];
-        if ($callback !== null && $callback->type !== CallbackType::Signal) {
-            $callback->isBusy = true;
-            isset($this->callbacks[$callback->id]) && !isset($this->enabling[$callback->id]) && $this->deactivate($callback);
+            if (!$this->runner->run() && $this->running !== null) {
+                [$callback, $this->running] = [$this->running, null];
+                $this->hold($callback);
+            }
         }
     }
 
@@ -472,14 +237,6 @@ final class Driver implements RevoltDriver
     public function suspends(): void
     {
         $this->running = null;
-    }
-
-    private function isBusyNoMore(Callback $callback): void
-    {
-        $callback->isBusy = false;
-        if ($callback->enabled && isset($this->callbacks[$callback->id])) {
-            $this->beginEnabling($callback);
-        }
     }
 
     private function hasToReturn(): bool
@@ -490,42 +247,47 @@ final class Driver implements RevoltDriver
     /** Whether nobody can do anything any more. A callback in the middle of a query still can. */
     private function isIdle(): bool
     {
-        foreach ($this->callbacks as $callback) {
-            if ($callback->enabled && $callback->referenced) {
-                return false;
-            }
-        }
-        return $this->runner->waiting() === 0;
+        return !$this->isAnyReferenced() && $this->runner->waiting() === 0;
     }
 
-    /** What runs next, in the coroutine and the Fiber for callbacks. */
-    private function next(): Closure|Resumption|null
+    /** @internal What runs next, in the coroutine and the Fiber for callbacks. */
+    public function next(): Microtask|Callback|Resumption|null
     {
-        if ($this->hasToReturn()) {
+        if ($this->interrupt !== null || $this->isResumed) {
             return null;
         }
         if (!$this->microtasks->isEmpty()) {
-            $task = $this->microtasks->dequeue();
-            return $task instanceof Resumption ? $task : fn () => $this->runMicrotask($task);
+            return $this->microtasks->dequeue();
         }
         while (!$this->due->isEmpty()) {
             $callback = $this->due->dequeue();
-            if (isset($this->callbacks[$callback->id]) && $callback->invokable) {
-                return fn () => $this->runCallback($callback);
+            if ($callback->invokable && isset($this->callbacks[$callback->id])) {
+                return $callback;
             }
         }
         return null;
     }
 
-    private function runMicrotask(Microtask $task): void
+    /** @internal */
+    public function call(object $callback): void
     {
+        if ($callback instanceof Callback) {
+            $this->runCallback($callback);
+            return;
+        }
         try {
-            $task->run();
+            $callback->run();
         } catch (Throwable $error) {
-            $this->fail($task->closure, $error);
+            $this->fail($callback->closure, $error);
         } finally {
             FiberLocal::clear();
         }
+    }
+
+    /** @internal */
+    public function returned(): void
+    {
+        $this->isParked && $this->poller->wake();
     }
 
     private function runCallback(Callback $callback): void
@@ -547,7 +309,7 @@ final class Driver implements RevoltDriver
             if ($this->running === $callback) {
                 $this->running = null;
             }
-            $callback->isBusy && $this->isBusyNoMore($callback);
+            $callback->isBusy && $this->release($callback);
             FiberLocal::clear();
         }
     }
@@ -571,6 +333,6 @@ final class Driver implements RevoltDriver
     private function interruptBy(Throwable $error, Closure $wrapped): void
     {
         $this->interrupt = static fn () => throw $error instanceof UncaughtThrowable ? $error : $wrapped();
-        $this->wake();
+        $this->isParked && $this->poller->wake();
     }
 }

@@ -16,6 +16,10 @@ final class Microtask
 
     public function run(): void
     {
+        if ($this->arguments === []) {
+            ($this->closure)();
+            return;
+        }
         $arguments = $this->arguments;
         $this->arguments = [];
         ($this->closure)(...$arguments, ...($arguments = []));

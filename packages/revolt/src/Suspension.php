@@ -37,8 +37,7 @@ final class Suspension implements RevoltSuspension
     /** What suspend() is to do, once resumed. */
     private ?Closure $result = null;
 
-    /** @param Closure(Suspension): void $forget takes it out of the driver's list */
-    public function __construct(private readonly Driver $driver, private readonly Closure $forget)
+    public function __construct(private readonly Driver $driver)
     {
         $fiber = Fiber::getCurrent();
         $this->fiber = $fiber === null ? null : WeakReference::create($fiber);
@@ -66,25 +65,34 @@ final class Suspension implements RevoltSuspension
 
     public function resume(mixed $value = null): void
     {
-        $this->end('resume', $value, null, static fn () => $value);
+        if ($this->ends('resume')) {
+            $this->goOn($value, null);
+        }
     }
 
     public function throw(Throwable $throwable): void
     {
-        $this->end('throw', null, $throwable, static fn () => throw $throwable);
+        if ($this->ends('throw')) {
+            $this->goOn(null, $throwable);
+        }
     }
 
-    private function end(string $method, mixed $value, ?Throwable $error, Closure $result): void
+    private function ends(string $method): bool
     {
         if ($this->dead) {
-            return;
+            return false;
         }
         if (!$this->pending) {
             throw $this->refused ?? new Error("Must call suspend() before calling $method()");
         }
         $this->pending = false;
+        return true;
+    }
+
+    private function goOn(mixed $value, ?Throwable $error): void
+    {
         if ($this->fiber === null) {
-            $this->result = $result;
+            $this->result = $error === null ? static fn () => $value : static fn () => throw $error;
             $this->driver->resumed($this);
         } elseif ($fiber = $this->fiber->get()) {
             $this->driver->enqueueResumption(new Resumption($fiber, $value, $error));
@@ -130,12 +138,12 @@ final class Suspension implements RevoltSuspension
             $this->driver->runUntil($this);
         } catch (Throwable $error) {
             $this->dead = true;
-            ($this->forget)($this);
+            $this->driver->forgetSuspension();
             throw $error;
         }
         if ($this->pending) {
             $this->dead = true;
-            ($this->forget)($this);
+            $this->driver->forgetSuspension();
             throw new Error('Event loop terminated without resuming the current suspension (the cause is either a fiber deadlock, '
                 . 'or an incorrectly unreferenced/canceled watcher):' . $this->driver->describeSuspended());
         }

@@ -6,6 +6,7 @@ namespace Cenote\Workerman;
 
 use Async;
 use Cenote\EventLoop\Loop;
+use Closure;
 use Workerman\Events\EventInterface;
 
 /**
@@ -54,7 +55,7 @@ final class EventLoop implements EventInterface
 
     public function onReadable($stream, callable $func): void
     {
-        $this->loop->onReadable($stream, $func(...));
+        $this->loop->onReadable($stream, $func instanceof Closure ? $func : $func(...));
     }
 
     public function offReadable($stream): bool
@@ -64,7 +65,7 @@ final class EventLoop implements EventInterface
 
     public function onWritable($stream, callable $func): void
     {
-        $this->loop->onWritable($stream, $func(...));
+        $this->loop->onWritable($stream, $func instanceof Closure ? $func : $func(...));
     }
 
     public function offWritable($stream): bool

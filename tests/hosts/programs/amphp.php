@@ -1,5 +1,5 @@
 <?php
-// AMPHP's HTTP server: /wait queries for 50 ms, /sleep sleeps as long, /ready answers at once. The port is in PORT, the DSN in DSN; the
+// AMPHP's HTTP server: /wait queries for 50 ms, /sleep sleeps as long, /ready answers at once, /order is in orders.php. The port is in PORT, the DSN in DSN; the
 // loop is that of REVOLT_DRIVER.
 
 declare(strict_types=1);
@@ -11,19 +11,26 @@ use Amp\Http\Server\Response;
 use Amp\Http\Server\SocketHttpServer;
 
 require __DIR__ . '/../boot.php';
+require __DIR__ . '/orders.php';
 
 $dsn = (string) getenv('DSN');
 $pdo = $dsn === '' ? null : new PDO($dsn, options: [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 20]);
 $server = SocketHttpServer::createForDirectAccess(new Psr\Log\NullLogger(), connectionLimit: 10_000, connectionLimitPerIp: 10_000);
-$server->expose('127.0.0.1:' . getenv('PORT'));
+$server->expose('127.0.0.1:' . getenv('PORT'), (new Amp\Socket\BindContext())->withTcpNoDelay());
 $server->start(new ClosureRequestHandler(function (Request $request) use ($pdo): Response {
     switch ($request->getUri()->getPath()) {
         case '/wait':
             $pdo->query('SELECT pg_sleep(0.05)')->fetchAll();
             return new Response(body: 'waited');
+        case '/usage':
+            return new Response(body: json_encode(getrusage() + ['memory' => memory_get_usage()]));
         case '/sleep':
             usleep(50_000);
             return new Response(body: 'slept');
+        case '/order':
+            parse_str($request->getUri()->getQuery(), $query);
+            $isThere = fn (): bool => !$request->getClient()->isClosed();
+            return new Response(body: take_order($pdo, (int) $query['client'], $isThere) ? 'ordered' : '');
         default:
             return new Response(body: 'ready');
     }

@@ -1,6 +1,6 @@
 <?php
-// A Workerman HTTP server: /wait queries for 50 ms, /ready answers at once, /order and its like are in orders.php.
-// workerman.php start, with the port in PORT, the loop in LOOP (ours if unset), the DSN in DSN, the number of workers in WORKERS.
+// A Workerman HTTP server: /wait queries for 50 ms, /sleep sleeps as long, /ready answers at once, /order is in orders.php. The port is in PORT,
+// the loop in LOOP (ours if unset), the DSN in DSN, the number of workers in WORKERS, the certificate for TLS in CERTIFICATE.
 
 declare(strict_types=1);
 
@@ -10,6 +10,7 @@ use Workerman\Protocols\Http\Response;
 use Workerman\Worker;
 
 require __DIR__ . '/../boot.php';
+require __DIR__ . '/orders.php';
 
 // Workerman reads its command from here.
 $argv = $_SERVER['argv'] = [$argv[0], 'start', '-q'];
@@ -17,9 +18,12 @@ $folder = (string) getenv('FOLDER');
 Worker::$pidFile = "$folder/pid";
 Worker::$logFile = "$folder/log";
 Worker::$statusFile = "$folder/status";
+Worker::$stopTimeout = 60;
 Worker::$eventLoopClass = getenv('LOOP') ?: Cenote\Workerman\EventLoop::class;
 
-$worker = new Worker('http://127.0.0.1:' . getenv('PORT'));
+$certificate = (string) getenv('CERTIFICATE');
+$worker = new Worker('http://127.0.0.1:' . getenv('PORT'), $certificate === '' ? [] : ['ssl' => ['local_cert' => $certificate, 'verify_peer' => false]]);
+$worker->transport = $certificate === '' ? 'tcp' : 'ssl';
 $worker->count = (int) (getenv('WORKERS') ?: 1);
 $worker->reusePort = true;
 $pdo = null;
@@ -32,6 +36,9 @@ $worker->onMessage = function (TcpConnection $connection, Request $request) use 
         case '/ready':
             $connection->send('ready');
             return;
+        case '/usage':
+            $connection->send(json_encode(getrusage() + ['memory' => memory_get_usage()]));
+            return;
         case '/sleep':
             usleep(50_000);
             $connection->send('slept');
@@ -41,23 +48,16 @@ $worker->onMessage = function (TcpConnection $connection, Request $request) use 
             $connection->send('waited');
             return;
         case '/order':
-            $pdo->beginTransaction();
             try {
-                $pdo->prepare('INSERT INTO orders (client) VALUES (?)')->execute([$request->get('client')]);
-                $pdo->exec('SAVEPOINT inner_one');
-                $pdo->query('SELECT pg_sleep(0.01)')->fetchAll();
-                $pdo->exec('RELEASE inner_one');
-                if ($connection->getStatus() !== TcpConnection::STATUS_ESTABLISHED) {
-                    $pdo->rollBack();
-                    return;
-                }
-                $pdo->commit();
+                $isThere = fn (): bool => $connection->getStatus() === TcpConnection::STATUS_ESTABLISHED;
+                take_order($pdo, (int) $request->get('client'), $isThere) && $connection->send('ordered');
             } catch (Throwable $error) {
-                $pdo->inTransaction() && $pdo->rollBack();
                 $connection->send(new Response(500, body: $error->getMessage()));
-                return;
             }
-            $connection->send('ordered');
+            return;
+        case '/big':
+            usleep(10_000);
+            $connection->send(str_repeat('0123456789', 200_000));
             return;
         default:
             $connection->send(new Response(404));

@@ -303,7 +303,13 @@ impl Poller {
             state.ready_here(&mut ready);
             epoll
         };
-        let is_now = self.is_woken.take() || !ready.is_empty() || microseconds == Some(0);
+        let mut is_now = self.is_woken.take() || !ready.is_empty() || microseconds == Some(0);
+        let mut events = Vec::new();
+        // A loop that is busy finds its next events at once, by one system call.
+        if !is_now && descriptors::nobody_else_can_run() {
+            self.state.borrow_mut().set()?.look(&mut events);
+            is_now = !events.is_empty();
+        }
         if !is_now {
             let mut fds = [pollfd { fd: epoll, events: libc::POLLIN, revents: 0 }];
             match descriptors::wait(&mut fds, deadline(microseconds), false) {
@@ -312,9 +318,10 @@ impl Poller {
             }
         }
         let mut state = self.state.borrow_mut();
-        let mut events = Vec::new();
         let set = state.set()?;
-        set.look(&mut events);
+        if events.is_empty() {
+            set.look(&mut events);
+        }
         if events.iter().any(|event| event.u64 == WAKE) {
             set.drain();
             self.is_woken.set(false);

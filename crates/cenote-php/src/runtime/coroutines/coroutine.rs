@@ -281,6 +281,10 @@ pub(crate) struct Coroutine {
     /// What it is parked for, if that can tell its state.
     pub(in crate::runtime) awaited: RefCell<Option<Weak<dyn Awaited>>>,
     pub(in crate::runtime) woken: Cell<Woken>,
+    /// Somebody has asked which coroutine runs, and it was this one.
+    pub(in crate::runtime) is_known: Cell<bool>,
+    /// Which handlers it has begun with, as `Handlers::which` tells.
+    pub(in crate::runtime) first_handlers: Cell<u8>,
     /// The engine's `error_reporting` that it starts with.
     pub(in crate::runtime) error_reporting: std::ffi::c_int,
     /// The engine state it starts with or was parked with, if it is not the default.
@@ -345,6 +349,8 @@ impl Coroutine {
             deadline: Cell::new(None),
             awaited: RefCell::new(None),
             woken: Cell::new(Woken::Called),
+            is_known: Cell::new(false),
+            first_handlers: Cell::new(0),
             error_reporting: engine_state::error_reporting_for_spawned(),
             engine: RefCell::new(engine),
             end_hooks: Default::default(),

@@ -100,6 +100,21 @@ impl Handlers {
             && eg.user_exception_handlers.elements.is_null()
     }
 
+    /// Which of the two are set, a bit for each.
+    #[inline]
+    pub(in crate::runtime) fn which() -> u8 {
+        let eg = globals::executor();
+        u8::from(!is_undef(&eg.user_error_handler))
+            | u8::from(!is_undef(&eg.user_exception_handler)) << 1
+    }
+
+    /// Each set_error_handler() and its like pushes what was before.
+    #[inline]
+    pub(in crate::runtime) fn nothing_is_stacked() -> bool {
+        let eg = globals::executor();
+        eg.user_error_handlers.top == 0 && eg.user_exception_handlers.top == 0
+    }
+
     pub(in crate::runtime) fn put_aside() -> Option<Box<Handlers>> {
         if Self::is_neutral() { None } else { Some(Self::take()) }
     }

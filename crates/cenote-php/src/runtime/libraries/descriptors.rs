@@ -7,8 +7,9 @@ use crate::runtime::{
         scheduler,
     },
     polling::reactor,
+    process::{attention, clock},
     scheduling::{
-        parking::{self, Rested},
+        parking::{self, Alone, Rested},
         signals, sleep,
     },
 };
@@ -21,6 +22,17 @@ pub(crate) enum Waited {
     Ready(usize),
     /// Only in the main flow.
     Signal(Signal),
+}
+
+/// Whether only the running coroutine has anything to do now: a look at its descriptors keeps nobody from running.
+#[inline]
+pub(crate) fn nobody_else_can_run() -> bool {
+    attention::wanted() == 0
+        && match parking::alone() {
+            Alone::No => false,
+            Alone::Until(timer) => timer > clock::precise_now(),
+            Alone::ForEver => true,
+        }
 }
 
 /// Parks the running coroutine until one of `fds` is ready or `deadline`.

@@ -10,7 +10,11 @@ use crate::{
             requests,
             scheduler::{self, fix, with},
         },
-        engine::{engine_state, handlers, output, statics},
+        engine::{
+            engine_state,
+            handlers::{self, Handlers},
+            output, statics,
+        },
         errors::exceptions,
         libraries::{library, raised_early},
         messages,
@@ -26,6 +30,7 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
     me.context.set(Context::current());
     engine_state::put_back_from(&me.engine);
     globals::executor().error_reporting = me.error_reporting;
+    me.first_handlers.set(Handlers::which());
     // Compiled code that an exception left may have been running on this stack before.
     globals::executor().jit_trace_num = 0;
 

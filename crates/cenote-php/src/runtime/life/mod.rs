@@ -6,5 +6,6 @@ pub(super) mod forked;
 pub(super) mod lifecycle;
 pub(super) mod long_runs;
 pub(super) mod orphan;
+pub(super) mod pristine;
 pub(super) mod report;
 pub(super) mod scope_ends;

@@ -20,7 +20,7 @@ use crate::{
         },
         engine::{engine_state::Saved, statics},
         errors::exceptions,
-        life::long_runs,
+        life::{long_runs, pristine},
         measuring::runs,
         php::messages,
         process::clock,
@@ -102,6 +102,7 @@ pub(super) fn functions() -> Vec<FunctionEntry> {
             isolate_superglobals,
             Signature::new(&[], Type::VOID),
         ),
+        function(c"Async\\is_pristine", is_pristine, Signature::new(&[], Type::BOOL)),
         function(
             c"Async\\measure_slices",
             measure_slices,
@@ -204,7 +205,9 @@ fn timeout_(call: &mut Call) -> Outcome {
 
 fn current_coroutine(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    call.returns(Value::object(object_of(&fiber_flows::running())?));
+    let running = fiber_flows::running();
+    running.is_known.set(true);
+    call.returns(Value::object(object_of(&running)?));
     Ok(())
 }
 
@@ -239,6 +242,12 @@ fn make_coroutine_local(call: &mut Call) -> Outcome {
 fn isolate_superglobals(call: &mut Call) -> Outcome {
     no_arguments(call)?;
     statics::make_superglobals_local()
+}
+
+fn is_pristine(call: &mut Call) -> Outcome {
+    no_arguments(call)?;
+    call.returns(Value::bool(pristine::is_running_one_pristine()));
+    Ok(())
 }
 
 /// Begins or ends measuring, and gives what was measured before: nothing, if it was not on.
