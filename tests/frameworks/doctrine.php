@@ -81,6 +81,28 @@ together(function (int $number) use ($connection, $entities): void {
     $entities->commit();
 });
 
+// A flush that fails closes its manager, and only that; reset() gives the coroutine a new one.
+$connection->executeStatement('CREATE UNIQUE INDEX one_owner ON accounts (owner)');
+together(function (int $number) use ($entities): void {
+    if ($number % 4 === 0 || $number > 20) {
+        return;
+    }
+    $entities->persist(new Account($number % 2 ? "owner $number" : "other $number"));
+    try {
+        $entities->flush();
+        check($number % 2 === 0 && $entities->isOpen(), 'there is one of that owner already');
+    } catch (Doctrine\DBAL\Exception\UniqueConstraintViolationException) {
+        check(!$entities->isOpen(), 'it is closed');
+        Async\suspend();
+        $entities->reset();
+        check($entities->isOpen(), 'a new one');
+        $entities->persist(new Account("again $number"));
+        $entities->flush();
+    }
+});
+$added = $connection->executeStatement("DELETE FROM accounts WHERE owner LIKE 'other%' OR owner LIKE 'again%'");
+check($added === 15, "fifteen rows: $added");
+
 $expected = array_values(array_filter(range(1, COROUTINES), fn (int $number): bool => $number % 4 !== 0));
 $entities->clear();
 $rows = $entities->getRepository(Account::class)->findBy([], ['amount' => 'ASC']);

@@ -19,8 +19,17 @@ final class PooledEntityManager extends EntityManagerDecorator
     use Properties;
 
     /** @param Closure(): EntityManagerInterface $make */
-    public function __construct(Closure $make)
+    public function __construct(private readonly Closure $make)
     {
         $this->makeCoroutineLocal(ObjectManagerDecorator::class, ['wrapped' => $make]);
+    }
+
+    /**
+     * Gives the running coroutine a new entity manager, as after a flush() that failed, which closes the one that it had for good. Entities of
+     * the old one are detached; the transaction, if there is one, goes on.
+     */
+    public function reset(): void
+    {
+        $this->wrapped = ($this->make)();
     }
 }

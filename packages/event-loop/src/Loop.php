@@ -205,13 +205,15 @@ final class Loop
 
     private function turn(): void
     {
-        [$ticks, $this->ticks] = [$this->ticks, []];
-        foreach ($ticks as $callback) {
-            $this->call($callback);
-        }
-        $ticks === [] || Async\suspend();
-        if ($this->error !== null) {
-            return;
+        if ($this->ticks !== []) {
+            [$ticks, $this->ticks] = [$this->ticks, []];
+            foreach ($ticks as $callback) {
+                $this->call($callback);
+            }
+            Async\suspend();
+            if ($this->error !== null) {
+                return;
+            }
         }
         // One that a tick has stopped still looks once.
         $next = $this->queue->next();
@@ -223,8 +225,8 @@ final class Loop
             $this->isParked = false;
         }
         $this->signals->dispatch();
-        $this->callTimers();
-        $this->callStreams($ready);
+        $next === null && $this->queue->count() === 0 || $this->callTimers();
+        $ready === [] || $this->callStreams($ready);
     }
 
     private function callTimers(): void
@@ -249,9 +251,6 @@ final class Loop
     /** @param array<int, int> $ready */
     private function callStreams(array $ready): void
     {
-        if ($ready === []) {
-            return;
-        }
         [$this->ready, $this->called] = [[], 0];
         foreach ($ready as $stream => $signs) {
             if ($signs & self::READ && isset($this->watches[self::READ][$stream])) {

@@ -19,12 +19,16 @@ final class Signals
     /** @var array<int, array{Async\Future, Async\Future}> what is listened by, and what follows an arrival */
     private array $listening = [];
 
+    private bool $areCaught = false;
+
     /** @param Closure(): void $callback called in a coroutine at each arrival */
     public function on(int $signal, Closure $callback): void
     {
         $this->callbacks[$signal] = $callback;
         // From one arrival until we listen again the signal must not have its former effect, which may be to kill the process.
-        function_exists('pcntl_signal') && pcntl_signal($signal, $this->caught(...));
+        if (function_exists('pcntl_signal')) {
+            $this->areCaught = pcntl_signal($signal, $this->caught(...));
+        }
         $this->listen($signal);
     }
 
@@ -41,7 +45,7 @@ final class Signals
     /** Calls the handlers of what ext-pcntl has caught. */
     public function dispatch(): void
     {
-        $this->callbacks !== [] && function_exists('pcntl_signal_dispatch') && pcntl_signal_dispatch();
+        $this->areCaught && pcntl_signal_dispatch();
     }
 
     private function caught(int $signal): void

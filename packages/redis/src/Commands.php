@@ -115,8 +115,9 @@ trait Commands
             $this->prepare($connection);
             $this->before($pin, $lower, $arguments);
             $result = $connection->$name(...$arguments);
-            if ($result === false) {
-                $pin->lastError = $connection->getLastError();
+            if (($result === false || is_array($result)) && ($error = $connection->getLastError()) !== null) {
+                $pin->lastError = $error;
+                $connection->clearLastError(); // the next false may be no error, and another coroutine's
             }
             $this->after($pin, $lower);
         } catch (Throwable $error) {

@@ -20,6 +20,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::{HashMap, HashSet},
     os::fd::{AsRawFd, FromRawFd, OwnedFd, RawFd},
+    time::Duration,
 };
 
 const READABLE: u8 = 1;
@@ -111,6 +112,28 @@ impl Set {
             let found = libc::epoll_wait(epoll, into.as_mut_ptr(), room, 0);
             into.set_len(usize::try_from(found).unwrap_or(0));
         }
+    }
+
+    /// What is ready within `span`, of which the kernel takes whole milliseconds: whoever needs the rest asks again. The
+    /// number of descriptors.
+    fn wait(
+        &self,
+        into: &mut Vec<epoll_event>,
+        span: Option<Duration>,
+        mask: Option<&libc::sigset_t>,
+    ) -> usize {
+        into.clear();
+        into.reserve(AT_ONCE);
+        let whole = |span: Duration| c_int::try_from(span.as_millis()).unwrap_or(c_int::MAX);
+        let (epoll, room, timeout) =
+            (self.epoll.as_raw_fd(), AT_ONCE as c_int, span.map_or(-1, whole));
+        let mask = mask.map_or(std::ptr::null(), std::ptr::from_ref);
+        // SAFETY: room for that many, of which the kernel says how many it wrote; a set of signals that outlives the call.
+        unsafe {
+            let found = libc::epoll_pwait(epoll, into.as_mut_ptr(), room, timeout, mask);
+            into.set_len(usize::try_from(found).unwrap_or(0));
+        }
+        into.len()
     }
 
     fn signal(&self) {
@@ -312,7 +335,14 @@ impl Poller {
         }
         if !is_now {
             let mut fds = [pollfd { fd: epoll, events: libc::POLLIN, revents: 0 }];
-            match descriptors::wait(&mut fds, deadline(microseconds), false) {
+            let state = &self.state;
+            let ask = |_: &mut [pollfd], span: Option<Duration>, mask: Option<&libc::sigset_t>| {
+                match &state.borrow().set {
+                    Some(set) => set.wait(&mut events, span, mask),
+                    None => 0,
+                }
+            };
+            match descriptors::wait_by(&mut fds, deadline(microseconds), false, ask) {
                 Ok(Waited::Ready(_) | Waited::Signal(_)) => {}
                 Err(interrupted) => return Err(interrupted.throw()),
             }

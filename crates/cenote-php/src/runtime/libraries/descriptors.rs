@@ -6,7 +6,7 @@ use crate::runtime::{
         interrupted::Interrupted,
         scheduler,
     },
-    polling::reactor,
+    polling::{asking, reactor},
     process::{attention, clock},
     scheduling::{
         parking::{self, Alone, Rested},
@@ -15,6 +15,7 @@ use crate::runtime::{
 };
 use cenote_core::Time;
 use libc::pollfd;
+use std::time::Duration;
 
 /// What a wait for descriptors has come to.
 pub(crate) enum Waited {
@@ -43,9 +44,19 @@ pub(crate) fn wait(
     deadline: Option<Time>,
     exclusive: bool,
 ) -> Result<Waited, Interrupted> {
+    wait_by(fds, deadline, exclusive, asking::ppoll)
+}
+
+/// [`wait`] that asks by `ask` while there is nobody else to run.
+pub(crate) fn wait_by(
+    fds: &mut [pollfd],
+    deadline: Option<Time>,
+    exclusive: bool,
+    ask: impl FnOnce(&mut [pollfd], Option<Duration>, Option<&libc::sigset_t>) -> usize,
+) -> Result<Waited, Interrupted> {
     signals::forget();
     reactor::count_wait();
-    let ready = sleep::alone(fds, deadline, parking::alone());
+    let ready = sleep::alone(fds, deadline, parking::alone(), ask);
     if ready > 0 {
         return Ok(Waited::Ready(ready));
     }

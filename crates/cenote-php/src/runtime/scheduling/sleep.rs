@@ -10,7 +10,7 @@ use crate::{
     runtime::{
         coroutines::{coroutine::Request, requests, scheduler},
         measuring::runs,
-        polling::{asking, reactor},
+        polling::reactor,
         process::{attention, clock},
     },
     zend::{bailout, exception, globals, guard, sys},
@@ -35,6 +35,7 @@ pub(in crate::runtime) fn alone(
     fds: &mut [libc::pollfd],
     deadline: Option<Time>,
     alone: Alone,
+    ask: impl FnOnce(&mut [libc::pollfd], Option<Duration>, Option<&libc::sigset_t>) -> usize,
 ) -> usize {
     let until = match (alone, deadline) {
         (Alone::No, _) => return 0,
@@ -47,7 +48,7 @@ pub(in crate::runtime) fn alone(
     if timer_is_due() {
         return 0;
     }
-    let ready = letting_signals_in(|mask| asking::ppoll(fds, span_until(until), mask)).unwrap_or(0);
+    let ready = letting_signals_in(|mask| ask(fds, span_until(until), mask)).unwrap_or(0);
     // As in the ordinary way: whoever's timer is due goes first.
     if timer_is_due() { 0 } else { ready }
 }
