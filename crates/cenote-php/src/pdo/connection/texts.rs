@@ -2,7 +2,7 @@
 
 use super::pooled::Connection;
 use crate::pdo::{
-    drivers::Kept, drivers::readings::Reading, statements::columns::Circumstances,
+    drivers::KeptStatements, drivers::readings::Reading, statements::columns::Circumstances,
     stock::handle::Statement,
 };
 use crate::{runtime, zend::Value};
@@ -91,9 +91,9 @@ impl Connection {
         };
         if self.cache.is_on() {
             match reading.kept {
-                Kept::Valid => {}
-                Kept::Stale => self.drop_kept(),
-                Kept::Gone => self.forget_kept(),
+                KeptStatements::Valid => {}
+                KeptStatements::Stale => self.drop_kept(),
+                KeptStatements::Gone => self.forget_kept(),
             }
         }
         if reading.ends_connection && succeeded && !only_compiled {

@@ -1,6 +1,6 @@
 //! What a driver has to say of itself.
 //!
-//! [`Traits`] are facts that never change, and four traits are what every driver does: [`Session`], [`Transactions`],
+//! [`Traits`] are facts that never change, and four traits are what every driver does: [`SessionState`], [`Transactions`],
 //! [`Statements`], [`Liveness`]. None of their methods has a default, so that a new driver cannot inherit an answer that is
 //! wrong for it: what is not known of it, it says as [`super::unknown`] does. What only some drivers have at all is a trait of
 //! its own, behind a method that gives it or `None`; who has it, has to implement all of it.
@@ -20,13 +20,13 @@ pub(in crate::pdo) enum Cleaning {
     None,
     /// It is opened anew.
     Reopen,
-    /// By [`Session::clean`], on the connection that stays.
+    /// By [`SessionState::clean`], on the connection that stays.
     InPlace,
 }
 
 /// What becomes of kept statements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::pdo) enum Kept {
+pub(in crate::pdo) enum KeptStatements {
     Valid,
     /// They may not fit any more, and are closed on the server.
     Stale,
@@ -36,7 +36,7 @@ pub(in crate::pdo) enum Kept {
 
 /// A driver, as configured by one DSN.
 pub(in crate::pdo) trait Driver:
-    Session + Transactions + Statements + Liveness
+    SessionState + Transactions + Statements + Liveness
 {
     /// Asked once for each pooled object.
     fn traits(&self) -> Traits;
@@ -94,7 +94,7 @@ pub(in crate::pdo) struct Traits {
 }
 
 /// What texts and users leave in a session, and how it is brought back to what it was.
-pub(in crate::pdo) trait Session {
+pub(in crate::pdo) trait SessionState {
     /// Prepares a connection just made for use in coroutines. `options` are the constructor's.
     fn opened(&self, handle: Handle, options: &Value);
 
@@ -134,7 +134,7 @@ pub(in crate::pdo) trait Session {
     /// connection is destroyed.
     fn clean(&self, handle: Handle, methods: *const sys::pdo_dbh_methods) -> Result<bool, Thrown>;
 
-    /// Whether what a text leaves behind survives [`Session::clean`].
+    /// Whether what a text leaves behind survives [`SessionState::clean`].
     fn survives_cleaning(&self, sql: &[u8]) -> bool;
 
     /// Forgets what the server has sent unasked to the connection's former user, and the client library has queued
@@ -179,7 +179,7 @@ pub(in crate::pdo) trait Statements {
     fn is_stale(&self, handle: Handle, statement: Statement) -> bool;
 
     /// What a text that has run, with this effect on the session, means for the statements that are kept.
-    fn kept_after(&self, sql: &[u8], effect: Effect) -> Kept;
+    fn kept_after(&self, sql: &[u8], effect: Effect) -> KeptStatements;
 
     /// A compiled statement, of which this is the driver's part, will be closed, and the server has forgotten it or will:
     /// closing it need tell the server nothing.

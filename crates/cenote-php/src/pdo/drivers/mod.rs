@@ -18,7 +18,7 @@ use crate::pdo::{messages, stock::errors};
 use crate::zend::{Outcome, Thrown};
 use std::ffi::CStr;
 
-pub(in crate::pdo) use driver::{Cleaning, Driver, Kept, Traits};
+pub(in crate::pdo) use driver::{Cleaning, Driver, KeptStatements, Traits};
 pub(in crate::pdo) use sqlite::install_busy_wait_on_plain;
 
 /// Modules of drivers that [`choose`] knows.

@@ -4,7 +4,7 @@
 //! was found is remembered, in a table with one place per hash: a text whose place is taken takes it over. The number of
 //! places is fixed, and long texts (generated lists of values) are not remembered, so the table stays small whatever is sent.
 
-use crate::pdo::drivers::{Driver, Kept};
+use crate::pdo::drivers::{Driver, KeptStatements};
 use crate::zend::Value;
 use cenote_sql::{Effect, LooksBack};
 use std::cell::{Cell, RefCell};
@@ -21,7 +21,7 @@ pub(in crate::pdo) struct Reading {
     /// The server ends the connection once it has run.
     pub(in crate::pdo) ends_connection: bool,
     /// What becomes of kept statements after it has run.
-    pub(in crate::pdo) kept: Kept,
+    pub(in crate::pdo) kept: KeptStatements,
     /// What it asks of the statements before it.
     pub(in crate::pdo) looks_back: LooksBack,
     /// The [round](Readings::round) in which it was read.
@@ -35,7 +35,7 @@ impl Reading {
         is_watched: false,
         is_keepable: false,
         ends_connection: false,
-        kept: Kept::Valid,
+        kept: KeptStatements::Valid,
         looks_back: LooksBack { at_conditions: false, at_insert_id: false },
         round: 0,
     };
@@ -51,8 +51,10 @@ impl Reading {
         let ends_connection = driver.ends_connection(sql);
         let kept = driver.kept_after(sql, effect);
         // A kept statement is used again without another look at what follows from its text: so nothing must follow.
-        let has_consequences =
-            effect != Effect::Harmless || is_watched || ends_connection || kept != Kept::Valid;
+        let has_consequences = effect != Effect::Harmless
+            || is_watched
+            || ends_connection
+            || kept != KeptStatements::Valid;
         let is_keepable = !has_consequences && driver.can_be_kept(sql);
         let looks_back =
             driver.last_statement().map(|last| last.looks_back(sql)).unwrap_or_default();

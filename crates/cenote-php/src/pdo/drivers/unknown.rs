@@ -2,8 +2,9 @@
 //! run anything but plain reads and writes nobody can say what state its session is in, so it is not lent again.
 
 use super::driver::{
-    Cleaning, Driver, InsertIds, Kept, LastStatement, Liveness, NamedStatements, RowsOneByOne,
-    Session, Sockets, Statements, ToldSettings, Traits, Transactions, WatchedTexts,
+    Cleaning, Driver, InsertIds, KeptStatements, LastStatement, Liveness, NamedStatements,
+    RowsOneByOne, SessionState, Sockets, Statements, ToldSettings, Traits, Transactions,
+    WatchedTexts,
 };
 use crate::{
     pdo::stock::handle::{Handle, Statement},
@@ -60,7 +61,7 @@ impl Driver for Unknown {
     }
 }
 
-impl Session for Unknown {
+impl SessionState for Unknown {
     fn opened(&self, _handle: Handle, _options: &Value) {}
 
     fn closed(&self, _handle: Handle) {}
@@ -150,8 +151,8 @@ impl Statements for Unknown {
         false
     }
 
-    fn kept_after(&self, _sql: &[u8], _effect: Effect) -> Kept {
-        Kept::Valid
+    fn kept_after(&self, _sql: &[u8], _effect: Effect) -> KeptStatements {
+        KeptStatements::Valid
     }
 
     fn silence(&self, _statement_data: *mut c_void) {}

@@ -8,8 +8,9 @@ mod mysqlnd;
 
 use super::{
     driver::{
-        Cleaning, Driver, InsertIds, Kept, LastStatement, Liveness, NamedStatements, RowsOneByOne,
-        Session, Sockets, Statements, ToldSettings, Traits, Transactions, WatchedTexts,
+        Cleaning, Driver, InsertIds, KeptStatements, LastStatement, Liveness, NamedStatements,
+        RowsOneByOne, SessionState, Sockets, Statements, ToldSettings, Traits, Transactions,
+        WatchedTexts,
     },
     last_error,
     transport::LinkOptions,
@@ -126,7 +127,7 @@ impl Driver for MySql {
     }
 }
 
-impl Session for MySql {
+impl SessionState for MySql {
     fn opened(&self, _handle: Handle, _options: &Value) {}
 
     fn closed(&self, _handle: Handle) {}
@@ -233,8 +234,8 @@ impl Statements for MySql {
 
     /// The server compiles anew by itself when a table has changed; not so when another schema is chosen, or another SQL
     /// mode or character set.
-    fn kept_after(&self, _sql: &[u8], effect: Effect) -> Kept {
-        if effect == Effect::Harmless { Kept::Valid } else { Kept::Stale }
+    fn kept_after(&self, _sql: &[u8], effect: Effect) -> KeptStatements {
+        if effect == Effect::Harmless { KeptStatements::Valid } else { KeptStatements::Stale }
     }
 
     fn silence(&self, statement_data: *mut c_void) {

@@ -8,8 +8,9 @@ mod records;
 
 use super::{
     driver::{
-        Cleaning, Driver, InsertIds, Kept, LastStatement, Liveness, NamedStatements, RowsOneByOne,
-        Session, Sockets, Statements, ToldSettings, Traits, Transactions, WatchedTexts,
+        Cleaning, Driver, InsertIds, KeptStatements, LastStatement, Liveness, NamedStatements,
+        RowsOneByOne, SessionState, Sockets, Statements, ToldSettings, Traits, Transactions,
+        WatchedTexts,
     },
     last_error,
 };
@@ -94,7 +95,7 @@ impl Driver for PostgreSql {
     }
 }
 
-impl Session for PostgreSql {
+impl SessionState for PostgreSql {
     fn opened(&self, _handle: Handle, _options: &Value) {}
 
     fn closed(&self, _handle: Handle) {}
@@ -244,13 +245,13 @@ impl Statements for PostgreSql {
         })
     }
 
-    fn kept_after(&self, sql: &[u8], _effect: Effect) -> Kept {
+    fn kept_after(&self, sql: &[u8], _effect: Effect) -> KeptStatements {
         if cenote_sql::forgets_statements(sql, Dialect::PostgreSql) {
-            Kept::Gone
+            KeptStatements::Gone
         } else if cenote_sql::changes_schema(sql, Dialect::PostgreSql) {
-            Kept::Stale
+            KeptStatements::Stale
         } else {
-            Kept::Valid
+            KeptStatements::Valid
         }
     }
 

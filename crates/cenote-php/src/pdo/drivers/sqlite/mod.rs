@@ -9,8 +9,9 @@ mod place;
 
 use super::{
     driver::{
-        Cleaning, Driver, InsertIds, Kept, LastStatement, Liveness, NamedStatements, RowsOneByOne,
-        Session, Sockets, Statements, ToldSettings, Traits, Transactions, WatchedTexts,
+        Cleaning, Driver, InsertIds, KeptStatements, LastStatement, Liveness, NamedStatements,
+        RowsOneByOne, SessionState, Sockets, Statements, ToldSettings, Traits, Transactions,
+        WatchedTexts,
     },
     last_error, unknown,
 };
@@ -117,7 +118,7 @@ impl Driver for Sqlite {
     }
 }
 
-impl Session for Sqlite {
+impl SessionState for Sqlite {
     fn opened(&self, handle: Handle, options: &Value) {
         self.busy_wait(timeout_option(options)).install(handle);
     }
@@ -252,8 +253,8 @@ impl Statements for Sqlite {
         false
     }
 
-    fn kept_after(&self, _sql: &[u8], _effect: Effect) -> Kept {
-        Kept::Valid
+    fn kept_after(&self, _sql: &[u8], _effect: Effect) -> KeptStatements {
+        KeptStatements::Valid
     }
 
     fn silence(&self, _statement_data: *mut c_void) {}
