@@ -8,6 +8,7 @@ use crate::{
             requests,
             scheduler::with,
             shutdown::{self, Uncaught},
+            spawning,
         },
         errors::exceptions,
         messages,
@@ -54,6 +55,7 @@ pub(in crate::runtime) fn resolve() {
         return abandoning::abandon_for_fatal_error();
     };
     shutdown::end_with(Uncaught { error: deadlock.clone(), coroutine: None });
+    ensure_report();
     for coroutine in main_waits.then_some(&main).into_iter().chain(&parked) {
         let text = messages::PART_OF_A_DEADLOCK;
         // SAFETY: the frame of a parked coroutine stays as it is until it runs.
@@ -65,6 +67,15 @@ pub(in crate::runtime) fn resolve() {
             requests::request(coroutine, Request::Force(error));
         }
     }
+}
+
+/// In a shutdown function, or later, what reports at the script's end has run already.
+fn ensure_report() {
+    let aside = exception::InFlight::put_aside();
+    if spawning::ensure_drain().is_err() {
+        drop(exception::take());
+    }
+    aside.restore();
 }
 
 /// Of many coroutines the first and the last are listed, the others are counted by the place where they wait.
