@@ -6,10 +6,13 @@ use Async\{AsyncCancellation, AsyncException, Awaitable, Channel, ChannelCloseRe
 use function Async\{await, await_all, await_all_or_fail, await_any_of, await_any_of_or_fail, await_any_or_fail, await_first_success, current_coroutine, delay, spawn, suspend, timeout};
 require __DIR__ . '/../coroutine/helpers.inc';
 
-$late = spawn(function () { delay(2); echo "late goes on\n"; throw new Exception('nobody sees this'); });
+$gate = new FutureState();
+$open = new Future($gate);
+$late = spawn(function () use ($open) { await($open); echo "late goes on\n"; throw new Exception('nobody sees this'); });
 echo await_any_or_fail([$late, spawn(fn () => 'first')]), "\n";
 unset($late);
-delay(5);
+$gate->complete(null);
+suspend();
 attempt(fn () => await_all([spawn(function () { delay(10); throw new Exception('late'); })], timeout(1)));
 echo "end\n";
 ?>
