@@ -44,29 +44,29 @@ impl<M: cenote::Manager<Resource = Client>> OwnedTransaction<M> {
         Ok(transaction)
     }
 
-    /// Ends the transaction for good. Gives the connection back to the caller.
-    ///
-    /// # Errors
-    ///
-    /// The server's, or that of the connection. The connection is returned to its pool then.
-    ///
-    /// # Cancel safety
-    ///
-    /// If this future is dropped, the transaction may have been committed or not.
-    pub async fn commit(self) -> Result<cenote::Guard<M>, Error> {
-        self.end("COMMIT").await
-    }
-
-    /// Takes the transaction back, as a drop does, and waits for it. Gives the connection back to the caller.
+    /// Ends the transaction for good, and returns the connection to its pool.
     ///
     /// # Errors
     ///
     /// The server's, or that of the connection.
-    pub async fn rollback(self) -> Result<cenote::Guard<M>, Error> {
+    ///
+    /// # Cancel safety
+    ///
+    /// If this future is dropped, the transaction may have been committed or not.
+    pub async fn commit(self) -> Result<(), Error> {
+        self.end("COMMIT").await
+    }
+
+    /// Takes the transaction back, as a drop does, waits for it, and returns the connection to its pool.
+    ///
+    /// # Errors
+    ///
+    /// The server's, or that of the connection.
+    pub async fn rollback(self) -> Result<(), Error> {
         self.end("ROLLBACK").await
     }
 
-    async fn end(mut self, how: &str) -> Result<cenote::Guard<M>, Error> {
+    async fn end(mut self, how: &str) -> Result<(), Error> {
         let ended = self.client().batch_execute(how).await;
         // The server ends a transaction even if it refuses the `COMMIT`.
         match ended {
@@ -74,7 +74,7 @@ impl<M: cenote::Manager<Resource = Client>> OwnedTransaction<M> {
             answered => {
                 let guard = self.guard.take().expect(ENDED);
                 guard.session.set_in_transaction(false);
-                answered.map(|()| guard)
+                answered
             }
         }
     }

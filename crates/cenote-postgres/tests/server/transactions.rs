@@ -32,7 +32,8 @@ async fn one_function_for_all() {
     });
     let (count, transaction) = added.await.unwrap();
     assert_eq!(count, 6);
-    let client = transaction.commit().await.unwrap();
+    transaction.commit().await.unwrap();
+    let client = pool.acquire().await.unwrap();
     assert_eq!(ask(&client, "SELECT count(*) FROM numbers").await, "6");
 }
 
