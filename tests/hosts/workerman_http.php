@@ -19,6 +19,14 @@ $took = milliseconds(function () use ($server): void {
 });
 check($took < 4900, "handlers wait together: $took ms");
 
+// Clients that send the same bytes at the same time have requests and sessions of their own.
+for ($round = 0; $round < 3; $round++) {
+    $answers = $server->askTogether(20, '/session');
+    $sessions = array_map(fn (?string $answer): array => explode(' ', (string) $answer), $answers);
+    check(count(array_unique(array_column($sessions, 0))) === 20, 'twenty sessions: ' . json_encode($answers) . $server->output());
+    check(array_column($sessions, 1) === array_column($sessions, 2), 'each on its own connection: ' . json_encode($answers));
+}
+
 // More connections than select() could watch, beside which others are served.
 if (posix_getrlimit()['soft openfiles'] > 3000 || posix_getrlimit()['soft openfiles'] === 'unlimited') {
     $idle = [];

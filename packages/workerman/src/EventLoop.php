@@ -55,7 +55,13 @@ final class EventLoop implements EventInterface
 
     public function onReadable($stream, callable $func): void
     {
-        $this->loop->onReadable($stream, $func instanceof Closure ? $func : $func(...));
+        $func = $func instanceof Closure ? $func : $func(...);
+        // Its constructor is here for the first time; resumeRecv() comes again.
+        $connection = OwnRequests::connection($func);
+        if ($connection !== null && $connection->onMessage === null) {
+            $this->loop->defer(static fn () => OwnRequests::give($connection));
+        }
+        $this->loop->onReadable($stream, $func);
     }
 
     public function offReadable($stream): bool

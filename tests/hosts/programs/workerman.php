@@ -39,6 +39,10 @@ $worker->onMessage = function (TcpConnection $connection, Request $request) use 
         case '/usage':
             $connection->send(json_encode(getrusage() + ['memory' => memory_get_usage()]));
             return;
+        case '/session':
+            usleep(20_000);
+            $connection->send($request->session()->getId() . ' ' . $request->connection->id . ' ' . $connection->id);
+            return;
         case '/sleep':
             usleep(50_000);
             $connection->send('slept');
