@@ -93,7 +93,7 @@ if (($argv[1] ?? '') === 'idle') {
         unset($cpus[0][-1], $cpus[1][-1]);
         $ratio = median(array_map(fn (float $many, float $few): float => $many / $few, $cpus[1], $cpus[0]));
         $isUnder = $isUnder || $ratio > MOST_OF_FEW;
-        printf("%-18s 10 clients beside %d idle connections: %.1f µs of CPU a request; beside %s: %.1f: %.2f x, bound <= %.1f%s; %.1f kB for an idle connection\n",
+        printf("%-18s 10 clients beside %d idle connections: %.1f µs of CPU a request; beside %s: %.1f: %.2f x, bound <= %.1f%s; %.1f kB of memory for an idle connection\n",
             $host, FEW, median($cpus[0]), number_format(MANY), median($cpus[1]), $ratio, MOST_OF_FEW, $ratio > MOST_OF_FEW ? ' OVER' : '', $memory / 1000);
         unset($servers, $server, $idle, $connection);
     }

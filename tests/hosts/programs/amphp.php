@@ -23,7 +23,7 @@ $server->start(new ClosureRequestHandler(function (Request $request) use ($pdo):
             $pdo->query('SELECT pg_sleep(0.05)')->fetchAll();
             return new Response(body: 'waited');
         case '/usage':
-            return new Response(body: json_encode(getrusage() + ['memory' => memory_get_usage()]));
+            return new Response(body: json_encode(getrusage() + ['memory' => 4096 * (int) explode(' ', file_get_contents('/proc/self/statm'))[1]]));
         case '/sleep':
             usleep(50_000);
             return new Response(body: 'slept');

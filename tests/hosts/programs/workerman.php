@@ -37,7 +37,7 @@ $worker->onMessage = function (TcpConnection $connection, Request $request) use 
             $connection->send('ready');
             return;
         case '/usage':
-            $connection->send(json_encode(getrusage() + ['memory' => memory_get_usage()]));
+            $connection->send(json_encode(getrusage() + ['memory' => 4096 * (int) explode(' ', file_get_contents('/proc/self/statm'))[1]]));
             return;
         case '/session':
             usleep(20_000);
