@@ -23,7 +23,7 @@ $read = function (mixed $connection): void {
 $connections = [];
 for ($i = 0; $i < $clients; $i++) {
     $connections[] = $connection = stream_socket_client("tcp://127.0.0.1:$port");
-    stream_set_timeout($connection, 20);
+    stream_set_timeout($connection, 120);
     stream_set_read_buffer($connection, 0);
     $ask($connection, '/ready');
 }
