@@ -86,6 +86,10 @@ fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Int
     if let Some(interrupted) = Interrupted::pending_for(&me) {
         return Err(interrupted);
     }
+    if bailout::pending() {
+        // One that waits until all it has started is over would do so for ever (SPEC 47.3).
+        return Err(Interrupted::fatal_error());
+    }
     if !may_park() {
         return Err(Interrupted::forbidden_here());
     }
