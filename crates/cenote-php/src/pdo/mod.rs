@@ -88,6 +88,6 @@ pub(crate) fn end_request() {
     interruptions::end_request();
     persistent::end_request();
     persistence::end_request();
-    process_pools::close_old();
+    process_pools::end_request();
     request::end();
 }

@@ -23,6 +23,7 @@ use crate::{
         Value, array,
         globals::{self, EngineLocal},
         ini::IntSetting,
+        sys,
     },
 };
 use cenote_core::{Ages, Time};
@@ -73,7 +74,10 @@ pub(in crate::pdo) struct ProcessPool {
     kept: RefCell<Vec<Kept>>,
     /// Of the objects of this request.
     present: RefCell<Weak<dyn Any>>,
+    /// The request that has asked for it last.
+    asked: Cell<u64>,
     idle_timeout: Cell<Duration>,
+    min: Cell<usize>,
     /// When a health check has looked at its connections last.
     pub(in crate::pdo) checked: Cell<Time>,
     pub(in crate::pdo) figures: Figures,
@@ -146,9 +150,15 @@ struct Identity([u64; 2]);
 
 #[derive(Default)]
 struct Registry {
+    /// The one that was asked for last at the end.
     pools: Vec<Rc<ProcessPool>>,
     keys: [RandomState; 2],
+    /// Requests that have ended.
+    requests: u64,
 }
+
+/// So many pools are remembered without a connection, for their figures: a process may see a new password, or a new database, each day.
+const EMPTY_REMEMBERED: usize = 32;
 
 static REGISTRY: EngineLocal<LazyCell<RefCell<Registry>>> =
     EngineLocal::new(LazyCell::new(RefCell::default));
@@ -160,14 +170,14 @@ pub(in crate::pdo) fn find(
     driver: &dyn Driver,
 ) -> Option<Rc<ProcessPool>> {
     let name = options.persistent_name()?;
-    if PERSISTENT.get() == 0 || !driver.traits().outlives_request {
+    if PERSISTENT.get() == 0 || !driver.traits().outlives_request || is_preloading() {
         return None;
     }
     watch_forks();
     let mut registry = REGISTRY.borrow_mut();
     let identity = identify(&registry.keys, name, options, source, driver)?;
-    let known = registry.pools.iter().find(|pool| pool.identity == identity).cloned();
-    let pool = known.unwrap_or_else(|| {
+    let known = registry.pools.iter().position(|pool| pool.identity == identity);
+    let pool = known.map(|at| registry.pools.remove(at)).unwrap_or_else(|| {
         let driver =
             String::from_utf8_lossy(driver_name(source.dsn.as_bytes().unwrap_or_default()))
                 .into_owned();
@@ -175,20 +185,29 @@ pub(in crate::pdo) fn find(
             [] => driver,
             _ => format!("{driver} '{}'", String::from_utf8_lossy(name)),
         };
-        let pool = Rc::new(ProcessPool {
+        Rc::new(ProcessPool {
             identity,
             label,
             kept: RefCell::default(),
             present: RefCell::new(Weak::<()>::new()),
+            asked: Cell::default(),
             idle_timeout: Cell::default(),
+            min: Cell::default(),
             checked: Cell::new(runtime::coarse_now()),
             figures: Figures::default(),
-        });
-        registry.pools.push(Rc::clone(&pool));
-        pool
+        })
     });
-    pool.idle_timeout.set(options.settings().idle_timeout);
+    registry.pools.push(Rc::clone(&pool));
+    pool.asked.set(registry.requests);
+    let settings = options.settings();
+    pool.idle_timeout.set(settings.idle_timeout);
+    pool.min.set(settings.min as usize);
     Some(pool)
+}
+
+/// What opcache preloads runs once, in the process that others come from: no request of that one would ever use a connection.
+fn is_preloading() -> bool {
+    globals::compiler().compiler_options & sys::ZEND_COMPILE_PRELOAD != 0
 }
 
 /// `None`: an option cannot be compared over requests.
@@ -303,16 +322,23 @@ impl ProcessPool {
         self.kept.take()
     }
 
-    /// Whether a connection may not be lent any more because of its age.
-    fn is_over(&self, kept: &Kept, now: Time) -> Option<Closed> {
+    /// Closes what may not be lent any more because of its age. `min` of those that were idle too long may stay.
+    fn close_old(&self, min: usize, now: Time) {
         let idle_timeout = self.idle_timeout.get();
-        if kept.ages.expires <= now {
-            Some(Closed::Expired)
-        } else if !idle_timeout.is_zero() && kept.ages.since + idle_timeout <= now {
-            Some(Closed::IdleTooLong)
-        } else {
-            None
+        let is_idle_too_long =
+            |kept: &Kept| !idle_timeout.is_zero() && kept.ages.since + idle_timeout <= now;
+        let (expired, mut left): (Vec<_>, Vec<_>) =
+            self.take_all().into_iter().partition(|kept| kept.ages.expires <= now);
+        let idle = left.iter().filter(|kept| is_idle_too_long(kept)).count();
+        let young = left.split_off(idle.min(left.len().saturating_sub(min)));
+        *self.kept.borrow_mut() = young;
+        for (closed, reason) in [(expired, Closed::Expired), (left, Closed::IdleTooLong)] {
+            closed.iter().for_each(|_| self.figures.closed(reason));
         }
+    }
+
+    fn is_forgettable(&self) -> bool {
+        self.kept.borrow().is_empty() && self.present.borrow().strong_count() == 0
     }
 }
 
@@ -329,18 +355,26 @@ pub(in crate::pdo) fn take_unfinished() -> Vec<(Rc<ProcessPool>, Kept)> {
     all
 }
 
-/// At a request's end: connections of pools that no request has asked for since they became too old are closed.
-pub(in crate::pdo) fn close_old() {
-    let pools = REGISTRY.borrow().pools.clone();
+/// At a request's end: what has become too old is closed, also of pools that no request has asked for since; of these MIN too.
+pub(in crate::pdo) fn end_request() {
+    let (pools, request) = {
+        let mut registry = REGISTRY.borrow_mut();
+        registry.requests += 1;
+        (registry.pools.clone(), registry.requests - 1)
+    };
     let now = runtime::coarse_now();
     for pool in &pools {
-        let (old, young): (Vec<_>, Vec<_>) =
-            pool.take_all().into_iter().partition(|kept| pool.is_over(kept, now).is_some());
-        *pool.kept.borrow_mut() = young;
-        for kept in old {
-            pool.figures.closed(pool.is_over(&kept, now).unwrap_or(Closed::Expired));
-        }
+        pool.close_old(if pool.asked.get() == request { pool.min.get() } else { 0 }, now);
     }
+    drop(pools);
+    let mut registry = REGISTRY.borrow_mut();
+    let empty = registry.pools.iter().filter(|pool| pool.is_forgettable()).count();
+    let mut surplus = empty.saturating_sub(EMPTY_REMEMBERED);
+    registry.pools.retain(|pool| {
+        let goes = surplus > 0 && pool.is_forgettable();
+        surplus -= usize::from(goes);
+        !goes
+    });
 }
 
 /// One line for each pool, for `phpinfo()`.

@@ -107,6 +107,9 @@ pub(in crate::pdo) trait SessionState {
     /// What else than the constructor's arguments decides where a new connection goes, and as whom.
     fn hash_surroundings(&self, state: &mut dyn Hasher);
 
+    /// Whether what the constructor's arguments name is still what this open connection is of. Who asks knows that it was.
+    fn leads_to(&self, handle: Handle) -> bool;
+
     /// What running a text does to the session (SPEC 21). `is_registered` knows functions that PHP code has added.
     fn judge(&self, sql: &[u8], is_registered: &dyn Fn(&[u8]) -> bool) -> Effect;
 

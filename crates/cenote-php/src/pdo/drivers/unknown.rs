@@ -70,6 +70,10 @@ impl SessionState for Unknown {
 
     fn hash_surroundings(&self, _state: &mut dyn Hasher) {}
 
+    fn leads_to(&self, _handle: Handle) -> bool {
+        true
+    }
+
     fn judge(&self, sql: &[u8], _is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
         cenote_sql::unknown::judge(sql)
     }

@@ -264,7 +264,8 @@ pub(in crate::pdo) fn adopt(template: &Rc<Template>) -> Outcome {
 /// is lent.
 fn is_fit(template: &Template, kept: &Kept, is_check_due: bool) -> bool {
     let looks = template.has_sockets && template.options.prewarms();
-    (!looks || probe::is_open(&*template.driver, kept.loose.handle()))
+    template.driver.leads_to(kept.loose.handle())
+        && (!looks || probe::is_open(&*template.driver, kept.loose.handle()))
         && (!is_check_due || is_alive(template, kept))
 }
 

@@ -78,13 +78,7 @@ impl TextSetting {
 
     /// The text of now.
     pub(crate) fn get(&self) -> Vec<u8> {
-        let name = self.name;
-        // SAFETY: looks a setting up by its name; the text is copied before anything else runs.
-        unsafe {
-            let (bytes, length) = (name.as_ptr().cast_mut(), name.count_bytes());
-            let text = sys::zend_ini_string_ex(bytes, length, 0, std::ptr::null_mut());
-            if text.is_null() { Vec::new() } else { CStr::from_ptr(text).to_bytes().to_vec() }
-        }
+        text_of(self.name)
     }
 
     /// Whether it is on, as PHP reads such a setting.
@@ -92,6 +86,16 @@ impl TextSetting {
         let text = String::from_utf8_lossy(&self.get()).trim().to_ascii_lowercase();
         matches!(text.as_str(), "on" | "yes" | "true")
             || text.parse::<i64>().is_ok_and(|number| number != 0)
+    }
+}
+
+/// The text of now of any setting; empty if there is none of this name.
+pub(crate) fn text_of(name: &CStr) -> Vec<u8> {
+    // SAFETY: looks a setting up by its name; the text is copied before anything else runs.
+    unsafe {
+        let (bytes, length) = (name.as_ptr().cast_mut(), name.count_bytes());
+        let text = sys::zend_ini_string_ex(bytes, length, 0, std::ptr::null_mut());
+        if text.is_null() { Vec::new() } else { CStr::from_ptr(text).to_bytes().to_vec() }
     }
 }
 

@@ -21,6 +21,15 @@ $pages('long enough', '[PDO::ATTR_POOL_MAX_LIFETIME => 60, PDO::ATTR_POOL_IDLE_T
 $pages('lifetime', '[PDO::ATTR_POOL_MAX_LIFETIME => 0.5]', 'b');
 $pages('idle', '[PDO::ATTR_POOL_IDLE_TIMEOUT => 0.5]', 'c');
 $pages('idle, but for MIN', '[PDO::ATTR_POOL_IDLE_TIMEOUT => 0.5, PDO::ATTR_POOL_MIN => 2]', 'd');
+// A request that has asked for MIN, and used none of it, leaves it to the next.
+$rare = '[PDO::ATTR_POOL_PERSISTENT => "f", PDO::ATTR_POOL_IDLE_TIMEOUT => 0.5, PDO::ATTR_POOL_MIN => 2]';
+$names = json_decode($page($rare))[0];
+usleep(600_000);
+$served->page(kept_pool($file, $rare));
+say('MIN that a request has not used', json_decode($page($rare))[0] === $names);
+usleep(600_000);
+$served->page('');
+say('MIN that no request asks for', json_decode($page($rare))[2]);
 $pages('no limits', '[PDO::ATTR_POOL_MAX_LIFETIME => 0, PDO::ATTR_POOL_IDLE_TIMEOUT => 0]', 'e');
 say('a smaller pool', json_decode($page("[PDO::ATTR_POOL_PERSISTENT => 'e', PDO::ATTR_POOL_MAX => 1]")) !== null);
 say('a pool of none asks for', $served->page(kept_pool($file, '[PDO::ATTR_POOL_MIN => 3]') . 'echo usage($pdo);'));
@@ -31,6 +40,8 @@ long enough: true | 0 | 0
 lifetime: false | 2 | 0
 idle: false | 0 | 2
 idle, but for MIN: true | 0 | 0
+MIN that a request has not used: true
+MIN that no request asks for: 2
 no limits: true | 0 | 0
 a smaller pool: true
 a pool of none asks for: 3 idle, 0 active

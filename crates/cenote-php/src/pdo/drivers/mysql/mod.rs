@@ -18,14 +18,19 @@ use super::{
 };
 use crate::{
     pdo::stock::handle::{Handle, Statement},
-    zend::{Outcome, Thrown, Value, sys},
+    zend::{Outcome, Thrown, Value, ini, sys},
 };
 use cenote_sql::{
     Dialect, Effect, LooksBack,
     mysql::{self as rules, Charset},
 };
 use mysqlnd::{Server, StatementRecord};
-use std::{cell::Cell, ffi::c_void, hash::Hasher, os::fd::RawFd};
+use std::{
+    cell::Cell,
+    ffi::{CStr, c_void},
+    hash::{Hash, Hasher},
+    os::fd::RawFd,
+};
 
 /// Errors after which the connection is of no use, by their numbers (SPEC 22.1).
 mod broken {
@@ -134,7 +139,23 @@ impl SessionState for MySql {
 
     fn attribute_set(&self, _handle: Handle, _attribute: i64, _value: &Value) {}
 
-    fn hash_surroundings(&self, _state: &mut dyn Hasher) {}
+    /// Settings of php.ini that mysqlnd reads when it connects; each request may have its own.
+    fn hash_surroundings(&self, mut state: &mut dyn Hasher) {
+        const SETTINGS: [&CStr; 5] = [
+            c"pdo_mysql.default_socket",
+            c"mysqlnd.net_read_timeout",
+            c"mysqlnd.sha256_server_public_key",
+            c"openssl.cafile",
+            c"openssl.capath",
+        ];
+        for name in SETTINGS {
+            ini::text_of(name).hash(&mut state);
+        }
+    }
+
+    fn leads_to(&self, _handle: Handle) -> bool {
+        true
+    }
 
     fn judge(&self, sql: &[u8], _is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
         rules::judge(sql, self.charset.get())

@@ -111,6 +111,10 @@ impl SessionState for PostgreSql {
         }
     }
 
+    fn leads_to(&self, _handle: Handle) -> bool {
+        true
+    }
+
     fn judge(&self, sql: &[u8], _is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
         rules::judge(sql)
     }

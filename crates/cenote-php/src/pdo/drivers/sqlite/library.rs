@@ -23,6 +23,9 @@ pub(super) struct Library {
     ) -> c_int,
     pub(super) reset: unsafe extern "C" fn(*mut c_void) -> c_int,
     pub(super) clear_bindings: unsafe extern "C" fn(*mut c_void) -> c_int,
+    pub(super) file_control:
+        unsafe extern "C" fn(Db, *const c_char, c_int, *mut c_void) -> c_int,
+    pub(super) file_name: unsafe extern "C" fn(Db, *const c_char) -> *const c_char,
     /// Where the library counts [`TIMES_COMPILED_ANEW`].
     pub(super) statement_status: Option<unsafe extern "C" fn(*mut c_void, c_int, c_int) -> c_int>,
 }
@@ -30,6 +33,9 @@ pub(super) struct Library {
 /// `SQLITE_STMTSTATUS_REPREPARE`, and the first version that has it.
 pub(super) const TIMES_COMPILED_ANEW: c_int = 5;
 const COUNTED_SINCE: c_int = 3_020_000;
+const SQLITE_OK: c_int = 0;
+/// `SQLITE_FCNTL_HAS_MOVED`: whether the file's name leads to another one than was opened.
+const HAS_MOVED: c_int = 20;
 
 impl Library {
     fn find() -> Option<Library> {
@@ -89,8 +95,39 @@ impl Library {
                     *mut c_void,
                     unsafe extern "C" fn(*mut c_void) -> c_int,
                 >(symbol(c"sqlite3_clear_bindings")?),
+                file_control: std::mem::transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(Db, *const c_char, c_int, *mut c_void) -> c_int,
+                >(symbol(c"sqlite3_file_control")?),
+                file_name: std::mem::transmute::<
+                    *mut c_void,
+                    unsafe extern "C" fn(Db, *const c_char) -> *const c_char,
+                >(symbol(c"sqlite3_db_filename")?),
                 statement_status,
             })
+        }
+    }
+}
+
+impl Library {
+    /// The name of the open file, if that is still the file's. To be used at once.
+    pub(super) fn name_of_file(&self, handle: Handle) -> Option<&[u8]> {
+        let mut has_moved: c_int = 0;
+        let database = database(handle);
+        if database.is_null() {
+            return None;
+        }
+        // SAFETY: an open connection; the name is SQLite's and lives as long as that, or is null.
+        unsafe {
+            let told = (self.file_control)(
+                database,
+                c"main".as_ptr(),
+                HAS_MOVED,
+                (&raw mut has_moved).cast(),
+            );
+            let name = (self.file_name)(database, c"main".as_ptr());
+            let is_known = told == SQLITE_OK && has_moved == 0 && !name.is_null();
+            is_known.then(|| CStr::from_ptr(name).to_bytes())
         }
     }
 }

@@ -77,7 +77,7 @@ impl Driver for Sqlite {
             dialect: Dialect::Sqlite,
             cleaning: Cleaning::Reopen,
             // What is in memory only lives as long as the object.
-            outlives_request: !self.place.is_memory,
+            outlives_request: !self.place.is_memory && library().is_some(),
             keeps_one_open: self.place.is_memory,
             waits_to_connect: false,
             forbids_switching: self.place.shares_cache,
@@ -136,6 +136,12 @@ impl SessionState for Sqlite {
     /// Where a relative path leads.
     fn hash_surroundings(&self, mut state: &mut dyn Hasher) {
         std::env::current_dir().unwrap_or_default().hash(&mut state);
+    }
+
+    /// A deployment may have put another file in its place, or led a symbolic link elsewhere.
+    fn leads_to(&self, handle: Handle) -> bool {
+        let name = library().and_then(|library| library.name_of_file(handle));
+        name.is_some_and(|name| self.place.is(name))
     }
 
     fn judge(&self, sql: &[u8], is_registered: &dyn Fn(&[u8]) -> bool) -> Effect {
