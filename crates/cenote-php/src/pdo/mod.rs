@@ -21,9 +21,12 @@ mod messages;
 mod statements;
 mod stock;
 
-use crate::zend::{globals, ini::IntSetting, startup};
+use crate::{
+    runtime,
+    zend::{globals, ini::IntSetting, startup},
+};
 use connection::{process_pools, template};
-use intercept::{driver_classes, driver_methods, hooks};
+use intercept::{at_rest, driver_classes, driver_methods, hooks};
 use lending::{execution, persistence};
 use statements::in_use;
 use std::{ffi::CStr, rc::Weak};
@@ -34,6 +37,7 @@ pub(crate) fn register() {
     if let Some(classes) = classes::find() {
         attributes::declare(classes.pdo);
         hooks::install(classes);
+        runtime::tell_at_rest_by(at_rest::is_at_rest);
         driver_classes::complete();
         startup::afterwards(driver_classes::complete);
     }

@@ -89,11 +89,8 @@ pub(crate) use process::{
     fork::process_generation,
     library_locks, signal_handlers,
 };
-use scheduling::{
-    listeners, signals,
-    switching::{self, Above},
-};
 pub(crate) use scheduling::{
+    abandoning::tell_at_rest_by,
     listeners::{Catching, catch_signals_by},
     parking::{Rested, park, park_for, park_in_library},
     signals::{
@@ -102,6 +99,10 @@ pub(crate) use scheduling::{
         without_signals,
     },
     switching::without_parking,
+};
+use scheduling::{
+    listeners, signals,
+    switching::{self, Above},
 };
 use script_end::{ending, late_drain};
 use signalling::{engine_interrupt, pcntl_functions, pcntl_handlers};

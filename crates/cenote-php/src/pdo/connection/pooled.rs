@@ -328,6 +328,12 @@ impl Connection {
         self.session().is_in_call()
     }
 
+    /// Whether a fatal error has left it in the middle of a call of a coroutine that is abandoned.
+    pub(in crate::pdo) fn is_left_as_it_is(&self) -> bool {
+        // SAFETY: the hidden object lives as long as its connection.
+        unsafe { (*self.object).gc.u.type_info & sys::IS_OBJ_FREE_CALLED != 0 }
+    }
+
     /// Live statements. The one that PDO keeps of a failed `query()` is none.
     #[inline]
     pub(in crate::pdo) fn live_statements(&self) -> usize {

@@ -467,7 +467,13 @@ impl Template {
         let held = self.object().map(|object| unsafe { Object::from_borrowed(object.as_ptr()) });
         if !self.is_foreign() {
             for connection in self.own_connections() {
-                connection.make_statements_inert();
+                if !connection.is_left_as_it_is() {
+                    connection.make_statements_inert();
+                } else if let Some(socket) = self.driver.socket(connection.handle) {
+                    // Nobody uses or closes it any more.
+                    // SAFETY: it is the connection's alone, whose memory stays as it is.
+                    unsafe { libc::close(socket) };
+                }
             }
         }
         self.shut();

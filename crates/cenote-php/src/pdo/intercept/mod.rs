@@ -1,5 +1,6 @@
 //! Where calls on PDO objects and statements pass us, and how each goes on.
 
+pub(super) mod at_rest;
 pub(super) mod call;
 pub(super) mod constructor;
 pub(super) mod driver_classes;

@@ -5,6 +5,7 @@ use crate::pdo::{
     connection::{
         binding::{self, Binding},
         pooled::ConnectionRef,
+        process_pools::Closed,
         shared_pool::count,
         template::Template,
     },
@@ -336,8 +337,12 @@ fn give(connection: ConnectionRef, destroy: bool) {
     let pool = Rc::clone(connection.template.pool());
     let id = connection.id.get();
     let done = if destroy {
-        if connection.session().is_broken() {
+        let is_broken = connection.session().is_broken();
+        if is_broken {
             count(&connection.template.shared.counters.broken);
+        }
+        if let Some(process) = &connection.template.process_pool {
+            process.figures.closed(if is_broken { Closed::Broken } else { Closed::Unclean });
         }
         pool.discard(id)
     } else {

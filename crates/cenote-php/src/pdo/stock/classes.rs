@@ -20,6 +20,11 @@ pub(in crate::pdo) fn find() -> Option<&'static Classes> {
     Some(CLASSES.set(found))
 }
 
+/// The classes, if PDO is loaded.
+pub(in crate::pdo) fn known() -> Option<&'static Classes> {
+    CLASSES.get()
+}
+
 /// The classes, where code runs only if PDO is loaded.
 pub(in crate::pdo) fn get() -> &'static Classes {
     CLASSES.get().expect("hooks are installed only if PDO was found")

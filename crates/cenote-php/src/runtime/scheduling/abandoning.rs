@@ -8,24 +8,45 @@ use crate::{
             scheduler::{Scheduler, try_with, with},
         },
         engine::engine_state,
+        polling::reactor,
     },
-    zend::{frame, globals, sys},
+    zend::{
+        frame,
+        globals::{self, EngineLocal},
+        sys,
+    },
 };
-use std::{ffi::CStr, rc::Rc};
+use std::{cell::Cell, ffi::CStr, os::fd::RawFd, rc::Rc};
+
+/// Says of an object whether it can be freed in order, although another one of its extension is in the middle of a call.
+type AtRest = fn(*mut sys::zend_object) -> bool;
+
+static AT_REST: EngineLocal<Cell<Option<AtRest>>> = EngineLocal::new(Cell::new(None));
+
+/// Module start-up of one who knows objects of an extension better.
+pub(crate) fn tell_at_rest_by(tell: AtRest) {
+    AT_REST.set(Some(tell));
+}
 
 /// Forgets all coroutines but the main flow: after a fatal error nothing of theirs runs (SPEC 30.8).
 pub(in crate::runtime) fn abandon_all(scheduler: &mut Scheduler) -> Vec<Rc<Coroutine>> {
     let main = scheduler.main().clone();
-    abandon_all_but(scheduler, &main)
+    abandon_all_but(scheduler, &main, true)
 }
 
-fn abandon_all_but(scheduler: &mut Scheduler, kept: &Rc<Coroutine>) -> Vec<Rc<Coroutine>> {
+fn abandon_all_but(
+    scheduler: &mut Scheduler,
+    kept: &Rc<Coroutine>,
+    are_connections_ours: bool,
+) -> Vec<Rc<Coroutine>> {
     let abandoned: Vec<_> =
         scheduler.alive().into_iter().filter(|known| !Rc::ptr_eq(known, kept)).collect();
     for coroutine in &abandoned {
         scheduler.disarm_deadline(coroutine);
         coroutine.state.set(State::Done);
-        keep_objects_of(coroutine);
+        if keep_objects_of(coroutine) && are_connections_ours {
+            reactor::awaited_by(coroutine.id).into_iter().for_each(cut);
+        }
         inside::leave(coroutine);
         scheduler.forget(coroutine);
     }
@@ -38,7 +59,7 @@ fn abandon_all_but(scheduler: &mut Scheduler, kept: &Rc<Coroutine>) -> Vec<Rc<Co
 pub(in crate::runtime) fn keep_only_running() -> bool {
     let forgotten = try_with(|scheduler| {
         let running = scheduler.running.clone();
-        let forgotten = abandon_all_but(scheduler, &running);
+        let forgotten = abandon_all_but(scheduler, &running, false);
         (forgotten, !scheduler.is_main(&running))
     });
     // Their frames hold references, so nothing of them may be dropped.
@@ -66,11 +87,12 @@ pub(in crate::runtime) fn abandon_for_fatal_error() {
 }
 
 /// `coroutine` will never run again, but what it called has not returned: objects of that extension may be in the middle
-/// of a change (a result that was freed and is about to be replaced). They stay as they are until the process ends.
-fn keep_objects_of(coroutine: &Coroutine) {
+/// of a change (a result that was freed and is about to be replaced). They stay as they are until the process ends. Whether it waits in
+/// the code of such an extension.
+fn keep_objects_of(coroutine: &Coroutine) -> bool {
     let frame = coroutine.frame.get();
     if frame.is_null() {
-        return;
+        return false;
     }
     // SAFETY: the frame of a parked coroutine is live, and so is its function.
     let extension = unsafe { frame::internal_function(frame) }
@@ -78,17 +100,40 @@ fn keep_objects_of(coroutine: &Coroutine) {
     // What waits in a function of ours is consistent whenever it waits.
     // SAFETY: a module's entry and its name live as long as the process.
     if extension.is_null() || unsafe { CStr::from_ptr((*extension).name) } == c"cenote" {
-        return;
+        return false;
     }
+    // SAFETY: the frame of a call that has not returned.
+    let this = unsafe { frame::this_object(frame) };
+    let is_at_rest = |object| object != this && AT_REST.get().is_some_and(|tell| tell(object));
     let store = &globals::executor().objects_store;
     for at in 1..store.top as usize {
         // SAFETY: entries below `top` are objects, or free places, which are marked in the lowest bit. Flags are the
         // engine's way to say that the object's own clean-up has been done.
         unsafe {
             let object = *store.object_buckets.add(at);
-            if object as usize & 1 == 0 && belongs_to((*object).ce, extension) {
+            if object as usize & 1 == 0
+                && belongs_to((*object).ce, extension)
+                && !is_at_rest(object)
+            {
                 (*object).gc.u.type_info |= sys::IS_OBJ_FREE_CALLED;
             }
+        }
+    }
+    // Streams of PHP itself are no objects: the engine closes them.
+    // SAFETY: as above.
+    let name = unsafe { CStr::from_ptr((*extension).name) };
+    name != c"standard"
+}
+
+/// Ends a connection that stays open although nobody uses it any more: its server is not to wait for us, with a transaction open. What is
+/// no connection may be others' as well.
+fn cut(fd: RawFd) {
+    let mut peer = std::mem::MaybeUninit::<libc::sockaddr_storage>::uninit();
+    let mut length = size_of::<libc::sockaddr_storage>() as libc::socklen_t;
+    // SAFETY: space of that size; shutting down frees nothing, and a number that is no socket's is refused.
+    unsafe {
+        if libc::getpeername(fd, peer.as_mut_ptr().cast(), &raw mut length) == 0 {
+            libc::shutdown(fd, libc::SHUT_RDWR);
         }
     }
 }

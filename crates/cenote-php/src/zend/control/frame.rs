@@ -54,6 +54,19 @@ pub(crate) unsafe fn function_name(frame: *const sys::zend_execute_data) -> Stri
     }
 }
 
+/// The object of a method that runs in `frame`; null if it has none.
+///
+/// # Safety
+/// A live frame.
+pub(crate) unsafe fn this_object(frame: *const sys::zend_execute_data) -> *mut sys::zend_object {
+    // SAFETY: by the contract; `obj` is active for objects.
+    unsafe {
+        let this = &(*frame).This;
+        let is_object = this.u1.type_info & 0xff == sys::IS_OBJECT;
+        if is_object { this.value.obj } else { std::ptr::null_mut() }
+    }
+}
+
 /// The `$this` of a call, undefined if it has none, and its arguments.
 ///
 /// # Safety

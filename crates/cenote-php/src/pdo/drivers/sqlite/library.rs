@@ -23,8 +23,7 @@ pub(super) struct Library {
     ) -> c_int,
     pub(super) reset: unsafe extern "C" fn(*mut c_void) -> c_int,
     pub(super) clear_bindings: unsafe extern "C" fn(*mut c_void) -> c_int,
-    pub(super) file_control:
-        unsafe extern "C" fn(Db, *const c_char, c_int, *mut c_void) -> c_int,
+    pub(super) file_control: unsafe extern "C" fn(Db, *const c_char, c_int, *mut c_void) -> c_int,
     pub(super) file_name: unsafe extern "C" fn(Db, *const c_char) -> *const c_char,
     /// Where the library counts [`TIMES_COMPILED_ANEW`].
     pub(super) statement_status: Option<unsafe extern "C" fn(*mut c_void, c_int, c_int) -> c_int>,

@@ -27,7 +27,8 @@ impl Place {
         let mut parts = uri.splitn(2, |&byte| byte == b'?');
         let name = decode(parts.next().unwrap_or_default());
         let file = without_authority(&name).to_vec();
-        let mut place = Place { is_memory: name == b":memory:", shares_cache: false, file, is_uri: true };
+        let mut place =
+            Place { is_memory: name == b":memory:", shares_cache: false, file, is_uri: true };
         for parameter in parts.next().unwrap_or_default().split(|&byte| byte == b'&') {
             match decode(parameter).as_slice() {
                 b"mode=memory" => place.is_memory = true,
