@@ -59,11 +59,9 @@ pub(in crate::pdo) struct Connection {
     pub(in crate::pdo) bound_to: BoundTo,
     /// Its state, which only the core changes.
     session: RefCell<Session<CoroutineId>>,
-    /// When the present call began.
     began: Cell<Time>,
     /// The socket whose waits are limited during the present call.
     limited: Cell<Option<RawFd>>,
-    /// The limit has ended a call.
     has_timed_out: Cell<bool>,
     pub(in crate::pdo) live: LiveStatements,
     /// Statements that are dead and not yet closed: only who has the connection may speak on it.
@@ -76,7 +74,6 @@ pub(in crate::pdo) struct Connection {
     /// What the server had told of its settings when the connection was ready.
     pub(in crate::pdo) told_settings: ToldSettings,
     pub(in crate::pdo) last_statement: LastStatement,
-    /// When the connection was made.
     pub(in crate::pdo) born: Cell<Time>,
     /// The main script has ended with it, and its give-back is under way.
     pub(in crate::pdo) main_has_ended: Cell<bool>,
@@ -328,7 +325,7 @@ impl Connection {
         self.session().is_in_call()
     }
 
-    /// Whether a fatal error has left it in the middle of a call of a coroutine that is abandoned.
+    /// Whether a fatal error has left it in the middle of an abandoned call.
     pub(in crate::pdo) fn is_left_as_it_is(&self) -> bool {
         // SAFETY: the hidden object lives as long as its connection.
         unsafe { (*self.object).gc.u.type_info & sys::IS_OBJ_FREE_CALLED != 0 }
@@ -453,7 +450,7 @@ impl Connection {
         }
     }
 
-    /// The connection has just been told all that it is to be told.
+    /// It was just told all that it is to be told.
     pub(in crate::pdo) fn remember_told_settings(&self) {
         self.told_settings.remember(&*self.template.driver, self.handle);
     }

@@ -120,7 +120,7 @@ fn keep_objects_of(coroutine: &Coroutine) -> bool {
         }
     }
     // Streams of PHP itself are no objects: the engine closes them.
-    // SAFETY: as above.
+    // SAFETY: the entry of a module lives as long as the process, and has a name.
     let name = unsafe { CStr::from_ptr((*extension).name) };
     name != c"standard"
 }
