@@ -687,15 +687,17 @@ final class Flow
     private function step_nested(PDO $pdo): void
     {
         $was_inside = $this->inside;
-        $fiber = new Fiber(fn() => $this->steps(2));
-        try {
-            $fiber->start();
-        } finally {
-            // What a Fiber has begun is rolled back at its end (SPEC 46).
-            if (!$was_inside && $this->inside) {
-                $this->settle('lost');
+        $fiber = new Fiber(function () use ($was_inside): void {
+            try {
+                $this->steps(2);
+            } finally {
+                // What a Fiber has begun is rolled back at its end (SPEC 46), and others run before start() returns.
+                if (!$was_inside && $this->inside) {
+                    $this->settle('lost');
+                }
             }
-        }
+        });
+        $fiber->start();
     }
 
     private function step_drop(PDO $pdo): void

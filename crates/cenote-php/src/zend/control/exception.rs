@@ -182,11 +182,32 @@ pub(crate) fn take() -> Option<Object> {
     if raw.is_null() {
         return None;
     }
+    let frame = globals::executor().current_execute_data;
+    // SAFETY: the running frame, or null.
+    if unsafe { frame::is_before_exception(frame) } {
+        // The engine's function would have the frame go on where some other one has thrown.
+        globals::executor().exception = std::ptr::null_mut();
+        // SAFETY: the engine's reference, which it no longer holds.
+        return Some(unsafe { Object::from_owned(raw) });
+    }
     // SAFETY: a pending exception is a live object; this adds our own reference before the engine drops its.
     let exception = unsafe { Object::from_borrowed(raw) };
     // SAFETY: an exception is pending; this resets the frame's opline and releases the engine's reference (ours keeps it).
     let _ = guard(|| unsafe { sys::zend_clear_exception() });
     Some(exception)
+}
+
+/// Runs what the end of a value brings about with a clean slate: the value may go while an exception leaves the function that
+/// has held it (SPEC 34.7).
+#[inline]
+pub(crate) fn beside_in_flight<R>(body: impl FnOnce() -> R) -> R {
+    if !pending() {
+        return body();
+    }
+    let in_flight = InFlight::put_aside();
+    let result = body();
+    in_flight.restore();
+    result
 }
 
 /// Takes the pending exception; an exit stays pending.

@@ -175,6 +175,16 @@ pub(crate) unsafe fn is_at_exception(frame: *const sys::zend_execute_data) -> bo
     }
 }
 
+/// Whether PHP code runs in `frame` that does not know of the pending exception yet: that leaves a function which was called from
+/// there, and what the function has held goes first.
+///
+/// # Safety
+/// `frame` is null or a live frame.
+pub(crate) unsafe fn is_before_exception(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: by the contract.
+    unsafe { !frame.is_null() && runs_user_code(frame) && !is_at_exception(frame) }
+}
+
 /// Whether an internal function of that extension runs in the frame.
 ///
 /// # Safety

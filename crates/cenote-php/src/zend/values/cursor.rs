@@ -114,7 +114,7 @@ unsafe extern "C" fn destroy(iterator: *mut sys::zend_object_iterator) {
             let this = this(iterator);
             (this.cursor.take(), this.take_element())
         };
-        drop(held);
+        exception::beside_in_flight(|| drop(held));
     });
 }
 

@@ -2,7 +2,7 @@
 
 use crate::zend::{
     ClassRef, Message, Value,
-    control::{bailout, entry},
+    control::{bailout, entry, exception},
     guard,
     module::started::PerStart,
     sys,
@@ -208,10 +208,12 @@ extern "C" fn create<T: Native>(class: *mut sys::zend_class_entry) -> *mut sys::
 
 extern "C" fn free<T: Native>(object: *mut sys::zend_object) {
     entry::boundary(|| {
-        // SAFETY: the engine frees an object of ours once; the `T` is not used after this.
-        unsafe {
-            std::ptr::drop_in_place(std::ptr::from_ref(native::<T>(object)).cast_mut());
-        }
+        exception::beside_in_flight(|| {
+            // SAFETY: the engine frees an object of ours once; the `T` is not used after this.
+            unsafe {
+                std::ptr::drop_in_place(std::ptr::from_ref(native::<T>(object)).cast_mut());
+            }
+        });
     });
     // SAFETY: the engine's own part, freed last as its default handler does.
     unsafe { sys::zend_object_std_dtor(object) };
@@ -221,7 +223,7 @@ extern "C" fn destruct<T: Native>(object: *mut sys::zend_object) {
     entry::boundary(|| {
         // SAFETY: called while the object is whole.
         let (native, this) = unsafe { (native::<T>(object), Object::from_borrowed(object)) };
-        native.destruct(&this);
+        exception::beside_in_flight(|| native.destruct(&this));
     });
 }
 
