@@ -2,6 +2,10 @@
 
 use std::rc::Rc;
 
+/// As it is: the tests that use one take turns.
+#[path = "../../cenote-php/src/zend/module/engine_local.rs"]
+pub(crate) mod engine_local;
+
 pub(crate) mod sys {
     pub(crate) const IS_UNDEF: u32 = 0;
     pub(crate) const IS_NULL: u32 = 1;
@@ -101,22 +105,5 @@ impl Tracer {
 }
 
 pub(crate) mod globals {
-    pub(crate) struct EngineLocal<T>(T);
-
-    // SAFETY: the tests that use one take turns.
-    unsafe impl<T> Sync for EngineLocal<T> {}
-
-    impl<T> EngineLocal<T> {
-        pub(crate) const fn new(value: T) -> Self {
-            EngineLocal(value)
-        }
-    }
-
-    impl<T> std::ops::Deref for EngineLocal<T> {
-        type Target = T;
-
-        fn deref(&self) -> &T {
-            &self.0
-        }
-    }
+    pub(crate) use super::engine_local::EngineLocal;
 }

@@ -164,18 +164,11 @@ impl Flight {
     }
 }
 
-/// What is left of `error_reporting` inside an `@`.
-const SILENCED: c_int = (sys::E_ERROR
-    | sys::E_CORE_ERROR
-    | sys::E_COMPILE_ERROR
-    | sys::E_USER_ERROR
-    | sys::E_RECOVERABLE_ERROR
-    | sys::E_PARSE) as c_int;
-
 /// The spawner's `error_reporting`; but an `@` around the spawn is not inherited.
 pub(in crate::runtime) fn error_reporting_for_spawned() -> c_int {
     let current = globals::executor().error_reporting;
-    if current & !SILENCED != 0 {
+    // Only these are left inside an `@`.
+    if current & !globals::FATAL_ERRORS != 0 {
         return current;
     }
     let name = c"error_reporting";

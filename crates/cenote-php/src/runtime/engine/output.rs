@@ -219,7 +219,8 @@ pub(in crate::runtime) fn in_shared_callback() -> bool {
 /// no code of others runs any more (SPEC 30.8).
 pub(crate) fn may_wait() -> bool {
     let core = globals::core();
-    let is_fatal = core.last_error_type & FATAL != 0 && !core.last_error_message.is_null();
+    let is_fatal =
+        core.last_error_type & globals::FATAL_ERRORS != 0 && !core.last_error_message.is_null();
     !is_fatal && (is_whole() || is_flushed_off())
 }
 
@@ -248,13 +249,6 @@ fn is_flushed_off() -> bool {
         && stack.top < stack.max
         && unsafe { *stack.elements.cast::<Handler>().add(top) == globals::output().active }
 }
-
-const FATAL: i32 = (sys::E_ERROR
-    | sys::E_CORE_ERROR
-    | sys::E_COMPILE_ERROR
-    | sys::E_USER_ERROR
-    | sys::E_RECOVERABLE_ERROR
-    | sys::E_PARSE) as i32;
 
 fn release(mut handler: Handler) {
     let handler = &raw mut handler;

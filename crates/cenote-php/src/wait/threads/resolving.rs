@@ -23,10 +23,10 @@ pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
     // The first that applies to an object counts.
     Replacement {
         name: "gethostbyname_r",
-        function: gethostbyname_r_for_php as *const c_void,
+        function: gethostbyname_r::<true> as *const c_void,
         place: Place::Only(""),
     },
-    Replacement::everywhere("gethostbyname_r", gethostbyname_r as *const c_void),
+    Replacement::everywhere("gethostbyname_r", gethostbyname_r::<false> as *const c_void),
 ]);
 
 struct Question {
@@ -140,48 +140,9 @@ unsafe extern "C" fn getaddrinfo(
     }
 }
 
-/// A call of the older form, IPv4 only.
-#[derive(Clone, Copy)]
-struct ByName {
-    name: *const c_char,
-    entry: *mut libc::hostent,
-    buffer: *mut c_char,
-    size: usize,
-    result: *mut *mut libc::hostent,
-    host_error: *mut c_int,
-}
-
-impl ByName {
-    /// Answers it; `write` writes the entry. False: there is no room for it.
-    ///
-    /// # Safety
-    /// A C string, and places for entry, buffer, result and error.
-    unsafe fn answer(self, write: impl FnOnce(&CStr, &Answer) -> bool) -> c_int {
-        let ByName { name, entry, buffer, size, result, host_error } = self;
-        // SAFETY: by the contract.
-        unsafe {
-            *result = std::ptr::null_mut();
-            match look_up(name, host_error) {
-                Err(Refused::NoThread) => {
-                    original_gethostbyname_r(name, entry, buffer, size, result, host_error)
-                }
-                Err(Refused::Ended(errno)) => errno,
-                Ok(answer) if write(CStr::from_ptr(name), &answer) => {
-                    *result = entry;
-                    0
-                }
-                Ok(_) => {
-                    *host_error = NETDB_INTERNAL;
-                    gate::fail(libc::ERANGE);
-                    libc::ERANGE
-                }
-            }
-        }
-    }
-}
-
-/// With the answer in the caller's buffer.
-unsafe extern "C" fn gethostbyname_r(
+/// A call of the older form, IPv4 only. PHP has one buffer for all its calls, and the next call, which another coroutine may
+/// make while this one is parked, frees it: so the answer `FOR_PHP` goes into memory of ours.
+unsafe extern "C" fn gethostbyname_r<const FOR_PHP: bool>(
     name: *const c_char,
     entry: *mut libc::hostent,
     buffer: *mut c_char,
@@ -189,38 +150,46 @@ unsafe extern "C" fn gethostbyname_r(
     result: *mut *mut libc::hostent,
     host_error: *mut c_int,
 ) -> c_int {
-    let call = ByName { name, entry, buffer, size, result, host_error };
-    // SAFETY: by contract a C string, and places for entry, buffer, result and error.
-    unsafe { call.answer(|name, answer| fill(entry, name, answer, buffer, size)) }
+    // SAFETY: by contract a C string, and places for entry, result and error; the buffer is PHP's own for as long as nothing
+    // has been parked, and any other caller's until this returns.
+    unsafe {
+        *result = std::ptr::null_mut();
+        let answer = match look_up(name, host_error) {
+            Ok(answer) => answer,
+            Err(Refused::NoThread) => {
+                return original_gethostbyname_r(name, entry, buffer, size, result, host_error);
+            }
+            Err(Refused::Ended(errno)) => return errno,
+        };
+        let name = CStr::from_ptr(name);
+        if FOR_PHP {
+            keep_last(entry, name, &answer);
+        } else if !fill(entry, name, &answer, buffer, size) {
+            *host_error = NETDB_INTERNAL;
+            gate::fail(libc::ERANGE);
+            return libc::ERANGE;
+        }
+        *result = entry;
+    }
+    0
 }
 
 /// The last answer that PHP got. It looks at it once, at once.
 static LAST: EngineLocal<RefCell<Vec<c_char>>> = EngineLocal::new(RefCell::new(Vec::new()));
 
-/// PHP has one buffer for all its calls, and the next call, which another coroutine may make while this one is parked,
-/// frees it. So the answer goes into memory of ours.
-unsafe extern "C" fn gethostbyname_r_for_php(
-    name: *const c_char,
-    entry: *mut libc::hostent,
-    buffer: *mut c_char,
-    size: usize,
-    result: *mut *mut libc::hostent,
-    host_error: *mut c_int,
-) -> c_int {
-    let write = |name: &CStr, answer: &Answer| {
-        let mut last = LAST.borrow_mut();
-        let room = last.len().max(1024);
-        last.resize(room, 0);
-        // SAFETY: the caller's place for the entry, and a buffer of ours.
-        while !unsafe { fill(entry, name, answer, last.as_mut_ptr(), last.len()) } {
-            let twice = last.len() * 2;
-            last.resize(twice, 0);
-        }
-        true
-    };
-    // SAFETY: by contract a C string, and places for entry, result and error; the buffer is there as long as nothing has
-    // been parked. The other places are a global variable and the caller's stack.
-    unsafe { ByName { name, entry, buffer, size, result, host_error }.answer(write) }
+/// As [`fill`], in memory of ours.
+///
+/// # Safety
+/// `entry` is writable.
+unsafe fn keep_last(entry: *mut libc::hostent, name: &CStr, answer: &Answer) {
+    let mut last = LAST.borrow_mut();
+    let room = last.len().max(1024);
+    last.resize(room, 0);
+    // SAFETY: by the contract, and a buffer of ours.
+    while !unsafe { fill(entry, name, answer, last.as_mut_ptr(), last.len()) } {
+        let twice = last.len() * 2;
+        last.resize(twice, 0);
+    }
 }
 
 /// The addresses of a name. The error of one that is refused is told by `errno` and `host_error` as well.

@@ -2,6 +2,7 @@
 
 #![allow(clippy::deref_addrof)] // a plain reference to an extern static is what the compiler warns of
 
+pub(crate) use super::engine_local::EngineLocal;
 use crate::zend::sys;
 use std::ops::{Deref, DerefMut};
 
@@ -72,6 +73,14 @@ pub(crate) fn output() -> Globals<sys::zend_output_globals> {
     Globals(&raw mut sys::output_globals)
 }
 
+/// The levels of errors that end a script, which no `@` silences.
+pub(crate) const FATAL_ERRORS: std::ffi::c_int = (sys::E_ERROR
+    | sys::E_CORE_ERROR
+    | sys::E_COMPILE_ERROR
+    | sys::E_USER_ERROR
+    | sys::E_RECOVERABLE_ERROR
+    | sys::E_PARSE) as std::ffi::c_int;
+
 /// Whether the script is over and the request is being shut down.
 #[inline]
 pub(crate) fn is_shutting_down() -> bool {
@@ -120,28 +129,5 @@ pub(crate) fn module_depends_on(name: &std::ffi::CStr, other: &std::ffi::CStr) -
             dependency = dependency.add(1);
         }
         false
-    }
-}
-
-/// A static that belongs to the thread that runs PHP.
-///
-/// The one place that a thread-safe build would have to change: there each of these becomes a thread-local.
-pub(crate) struct EngineLocal<T>(T);
-
-// SAFETY: NTS: PHP code and every callback of the engine run on one thread.
-unsafe impl<T> Sync for EngineLocal<T> {}
-
-impl<T> EngineLocal<T> {
-    pub(crate) const fn new(value: T) -> Self {
-        EngineLocal(value)
-    }
-}
-
-impl<T> std::ops::Deref for EngineLocal<T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        &self.0
     }
 }

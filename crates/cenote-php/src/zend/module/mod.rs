@@ -1,6 +1,7 @@
 //! The module's start, its settings, and the engine's globals.
 
 pub(crate) mod collector;
+pub(crate) mod engine_local;
 pub(crate) mod globals;
 pub(crate) mod ini;
 pub(crate) mod started;
