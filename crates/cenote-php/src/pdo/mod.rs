@@ -79,6 +79,7 @@ pub(crate) fn describe() -> String {
 pub(crate) fn begin_request() {
     request::begin();
     crate::wait::forget_limits();
+    crate::wait::forget_signal_waits();
     crate::wait::forget_refusals();
     crate::wait::forget_calls();
 }

@@ -62,6 +62,7 @@ pub(crate) use postgresql::{
     refusals::{expect_refusal, forget_refusals, take_refusal},
     settings_told::settings_told,
 };
+pub(crate) use signal_waits::forget_signal_waits;
 pub(crate) use threads::helpers::describe as describe_helpers;
 
 /// Everything that is replaced.

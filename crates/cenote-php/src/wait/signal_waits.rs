@@ -1,4 +1,7 @@
 //! `sigtimedwait` and `sigwaitinfo`: the signals that are waited for become a descriptor meanwhile.
+//!
+//! The kernel takes even those that are not blocked, and calls no handler of theirs (`pcntl_signal()` unblocks its signal). So
+//! they are blocked while somebody waits for them, but not in the processes that are started meanwhile.
 
 use super::replaced::polling;
 use crate::{
@@ -10,7 +13,10 @@ use crate::{
 };
 use cenote_core::Time;
 use libc::{c_int, c_void, siginfo_t, sigset_t, timespec};
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::{
+    os::fd::{AsRawFd, FromRawFd, OwnedFd},
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+};
 
 const PROGRAM: Place = Place::Only("");
 const PCNTL: Place = Place::Only("pcntl.so");
@@ -47,6 +53,7 @@ unsafe extern "C" fn sigtimedwait(
             return libc::sigtimedwait(set, info, timeout);
         }
         let signals = OwnedFd::from_raw_fd(fd);
+        let _held = Held::hold(set);
         let until = span.map(|span| Time(precise_now().0.saturating_add(span)));
         loop {
             let taken = take();
@@ -63,6 +70,88 @@ unsafe extern "C" fn sigtimedwait(
                 Ok(false) => return gate::fail(libc::EAGAIN),
                 Err(errno) => return gate::fail(errno),
             }
+        }
+    }
+}
+
+const SIGNALS: c_int = 65;
+
+/// By signal: how many wait for it that was not blocked. Touched by the engine's thread alone, and by its forked child.
+static WAITING: [AtomicUsize; SIGNALS as usize] = [const { AtomicUsize::new(0) }; SIGNALS as usize];
+
+/// Signals that are blocked for the time of a wait.
+struct Held(Vec<c_int>);
+
+impl Held {
+    /// # Safety
+    /// A readable set.
+    unsafe fn hold(set: *const sigset_t) -> Held {
+        // SAFETY: promised; the sets are local ones.
+        let held = unsafe {
+            let mut blocked: sigset_t = std::mem::zeroed();
+            libc::pthread_sigmask(libc::SIG_BLOCK, std::ptr::null(), &raw mut blocked);
+            let is_ours = |number: &c_int| {
+                let others = WAITING[*number as usize].load(Relaxed) > 0;
+                libc::sigismember(set, *number) == 1
+                    && (others || libc::sigismember(&raw const blocked, *number) == 0)
+            };
+            (1..SIGNALS).filter(is_ours).collect::<Vec<_>>()
+        };
+        for &number in &held {
+            WAITING[number as usize].fetch_add(1, Relaxed);
+        }
+        change_mask(libc::SIG_BLOCK, held.iter().copied());
+        Held(held)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let let_go = |&&number: &&c_int| {
+            let waiting = &WAITING[number as usize];
+            // A child has forgotten its parent's.
+            let before = waiting.load(Relaxed);
+            waiting.store(before.saturating_sub(1), Relaxed);
+            before == 1
+        };
+        change_mask(libc::SIG_UNBLOCK, self.0.iter().filter(let_go).copied().collect::<Vec<_>>());
+    }
+}
+
+fn all_held() -> Vec<c_int> {
+    (1..SIGNALS).filter(|&number| WAITING[number as usize].load(Relaxed) > 0).collect()
+}
+
+/// Starts a process, in which nobody waits for these signals.
+pub(super) fn without_holding<R>(start: impl FnOnce() -> R) -> R {
+    let held = all_held();
+    change_mask(libc::SIG_UNBLOCK, held.iter().copied());
+    let result = start();
+    change_mask(libc::SIG_BLOCK, held);
+    result
+}
+
+/// In a forked child, and when a request begins: those who have waited are gone, and some of them without a word.
+pub(crate) fn forget_signal_waits() {
+    let held = all_held();
+    for &number in &held {
+        WAITING[number as usize].store(0, Relaxed);
+    }
+    change_mask(libc::SIG_UNBLOCK, held);
+}
+
+fn change_mask(how: c_int, signals: impl IntoIterator<Item = c_int>) {
+    // SAFETY: a local set of signals that exist.
+    unsafe {
+        let mut set: sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        let mut is_empty = true;
+        for number in signals {
+            libc::sigaddset(&raw mut set, number);
+            is_empty = false;
+        }
+        if !is_empty {
+            libc::pthread_sigmask(how, &raw const set, std::ptr::null_mut());
         }
     }
 }

@@ -1,7 +1,10 @@
 //! What `mail()` writes to the program that sends: libc writes it to the pipe inside itself, where others could not run. So
 //! it writes to memory, and what is there goes to the pipe when the stream is closed.
 
-use super::replaced::{pipes, polling};
+use super::{
+    replaced::{pipes, polling},
+    signal_waits,
+};
 use crate::wait::patching::{
     gate,
     patcher::{Place, Replacement, Replacements},
@@ -33,7 +36,7 @@ static SPOOLS: EngineLocal<RefCell<Vec<Spool>>> = EngineLocal::new(RefCell::new(
 
 unsafe extern "C" fn popen(command: *const c_char, mode: *const c_char) -> *mut FILE {
     // SAFETY: the caller's arguments go on as they are.
-    let file = unsafe { libc::popen(command, mode) };
+    let file = signal_waits::without_holding(|| unsafe { libc::popen(command, mode) });
     // SAFETY: by contract a text.
     let writes = unsafe { *mode } == b'w' as c_char;
     if !file.is_null()

@@ -67,6 +67,25 @@ for ($ticks = 0; !$ended->isCompleted(); $ticks++) {
     delay(1);
 }
 echo 'its time is over: ', json_encode(await($ended)), ', ', $ticks > 1 ? 'others ran' : 'nobody ran', "\n";
+
+// One with a handler, which is not blocked: it is taken, and the handler is called for those that come later only.
+pcntl_sigprocmask(SIG_UNBLOCK, [SIGUSR1, SIGUSR2]);
+pcntl_async_signals(true);
+pcntl_signal(SIGUSR1, function (): void {
+    echo "its handler\n";
+});
+$mask = fn(): string => trim((string) shell_exec('grep SigBlk /proc/self/status | tr -d "\t"'));
+$before = $mask();
+$during = '';
+echo 'not blocked: ', beside_a_ticker(fn() => pcntl_sigwaitinfo([SIGUSR1]), function () use ($mask, &$during): void {
+    $during = $mask();
+    $process = proc_open(['grep', 'SigBlk', '/proc/self/status'], [1 => ['pipe', 'w']], $pipes);
+    $during .= trim(str_replace("\t", '', stream_get_contents($pipes[1])));
+    posix_kill(posix_getpid(), SIGUSR1);
+}) === SIGUSR1 ? 'came' : 'another', ', processes: ', $during === $before . $before ? 'as before' : "$before $during", "\n";
+echo cancelled(fn() => pcntl_sigwaitinfo([SIGUSR1])), ', then ';
+posix_kill(posix_getpid(), SIGUSR1);
+delay(5);
 ?>
 --EXPECT--
 sem_acquire: true
@@ -81,3 +100,5 @@ pcntl_sigtimedwait: came
 pcntl_sigwaitinfo: came
 cancelled, timed out
 its time is over: -1, others ran
+not blocked: came, processes: as before
+cancelled, then its handler

@@ -5,7 +5,10 @@ use crate::zend::{
     globals::{self, EngineLocal},
     sys, value,
 };
-use std::{cell::RefCell, collections::BTreeSet};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeSet,
+};
 
 /// What is known of the time before a moment at which the engine can be asked.
 pub(super) struct Place {
@@ -55,8 +58,12 @@ fn ended_call(seen: usize) -> Option<String> {
 static FOUND: EngineLocal<RefCell<BTreeSet<usize>>> =
     EngineLocal::new(RefCell::new(BTreeSet::new()));
 
+/// The last one that was not found, and how long both tables were then.
+static UNKNOWN: EngineLocal<Cell<(usize, u32, u32)>> = EngineLocal::new(Cell::new((0, 0, 0)));
+
 pub(super) fn end_request() {
     FOUND.take();
+    UNKNOWN.set((0, 0, 0));
 }
 
 /// Whether it is a function of an extension that the engine knows at this moment. Of a script's classes only those are searched
@@ -66,6 +73,12 @@ fn is_known(function: *mut sys::zend_function) -> bool {
         return true;
     }
     let eg = globals::executor();
+    // SAFETY: the engine's own tables.
+    let lengths = unsafe { ((*eg.function_table).nNumUsed, (*eg.class_table).nNumUsed) };
+    let question = (function as usize, lengths.0, lengths.1);
+    if UNKNOWN.get() == question {
+        return false;
+    }
     // SAFETY: the engine's own tables, which nobody changes meanwhile: of functions, and of classes with their methods.
     let is_known = unsafe {
         has(eg.function_table, function)
@@ -77,6 +90,8 @@ fn is_known(function: *mut sys::zend_function) -> bool {
     };
     if is_known {
         FOUND.borrow_mut().insert(function as usize);
+    } else {
+        UNKNOWN.set(question);
     }
     is_known
 }

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     runtime::{self, reactor, signal_handlers},
-    wait::descriptor,
+    wait::{descriptor, signal_waits},
 };
 use libc::{FILE, c_char, c_int, c_void};
 use std::sync::Once;
@@ -60,6 +60,7 @@ unsafe extern "C" fn dlopen(file: *const c_char, flags: c_int) -> *mut c_void {
 pub(in crate::wait) fn watch_forks() {
     unsafe extern "C" fn in_child() {
         descriptor::note_inherited();
+        signal_waits::forget_signal_waits();
     }
     static ONCE: Once = Once::new();
     // SAFETY: the handler is a function of a module that is never unloaded.
