@@ -210,6 +210,11 @@ function page(): string
         - A single coroutine gains nothing, and the switch to another costs some 60 ns; a request that waits for nothing is not made
           quicker.
         - A pooled PDO looks up the coroutine's connection at each call. Against a plain object that is the row "pooled PDO" above.
+        - Each call on a pooled PDO that leaves nothing behind takes a connection and gives it back, also where nobody waits for one: an exec() on SQLite
+          costs more instructions than that of a plain object by the row in [the instructions of one operation](bench-php.md#instructions-of-one-operation).
+          A transaction or a statement keeps its connection, and pays that once.
+        - Hooks in PHP cost a call of a closure each for every use of a pool; and to spawn a coroutine and await it costs about as much as seven
+          uses of a pool.
         - Calculation holds up everybody: coroutines share one core. `Async\\measure_slices()` finds those that run for long.
 
         TEXT;
