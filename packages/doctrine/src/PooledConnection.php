@@ -4,40 +4,38 @@ declare(strict_types=1);
 
 namespace Cenote\Doctrine;
 
-use Cenote\CoroutineLocal\Once;
-use Cenote\CoroutineLocal\Properties;
-use Doctrine\Common\EventManager;
-use Doctrine\DBAL\Configuration;
 use Doctrine\DBAL\Connection;
-use Doctrine\DBAL\Driver;
+use Doctrine\DBAL\Driver\Connection as DriverConnection;
+use ReflectionMethod;
 
-/**
- * A connection that coroutines may share: how deep transactions are nested, and whether one can only be rolled back, is known
- * for each of them. For DBAL's option `wrapperClass`.
- */
-class PooledConnection extends Connection
-{
-    use Properties;
-
-    private Once $connecting;
-
-    public function __construct(array $params, Driver $driver, ?Configuration $config = null, ?EventManager $eventManager = null)
+// The same class for both, as their connect() cannot have one signature.
+if ((new ReflectionMethod(Connection::class, 'connect'))->hasReturnType()) {
+    /** See SharedConnection. For DBAL 4. */
+    class PooledConnection extends Connection
     {
-        $this->connecting = new Once();
-        parent::__construct($params, $driver, $config, $eventManager);
-        $this->makeCoroutineLocal(Connection::class, [
-            'transactionNestingLevel' => fn (): int => 0,
-            'isRollbackOnly' => fn (): bool => false,
-        ]);
-    }
+        use SharedConnection;
 
-    /** A driver runs SQL on a new connection, which waits; whoever comes meanwhile must not make a second one. */
-    public function connect()
-    {
-        $is_new = $this->_conn === null;
-        while ($this->_conn === null) {
-            $this->connecting->run(fn () => parent::connect());
+        protected function connect(): DriverConnection
+        {
+            while ($this->_conn === null) {
+                $this->connecting->run(fn () => parent::connect());
+            }
+            return $this->_conn;
         }
-        return $is_new;
+    }
+} else {
+    /** See SharedConnection. For DBAL 3. */
+    class PooledConnection extends Connection
+    {
+        use SharedConnection;
+
+        public function connect()
+        {
+            $is_new = $this->_conn === null;
+            while ($this->_conn === null) {
+                $this->connecting->run(fn () => parent::connect());
+            }
+            return $is_new;
+        }
     }
 }
