@@ -8,9 +8,10 @@ require __DIR__ . '/../coroutine/helpers.inc';
 
 $c = new Channel(2);
 foreach ([1, 2, 3] as $n) { spawn(function () use ($c, $n) { $c->send($n); echo "sent $n\n"; }); }
-foreach ([1, 2, 3, 4] as $_) { suspend(); }
+$let_all_run = function (): void { for ($turn = 0; $turn < 8; $turn++) { suspend(); } };
+$let_all_run();
 spawn(function () use ($c) { foreach ([1, 2, 3] as $_) { echo 'received ' . $c->recv() . "\n"; } });
-delay(1);
+$let_all_run();
 foreach (['a', 'b'] as $name) { spawn(function () use ($c, $name) { echo "$name gets " . $c->recv() . "\n"; }); }
 suspend();
 $c->sendAsync('x'); // promised to a
@@ -18,7 +19,7 @@ var_dump($c->count());
 spawn(function () use ($c) { echo 'late gets ' . $c->recv() . "\n"; });
 $c->sendAsync('y');
 var_dump($c->sendAsync('z'));
-delay(1);
+$let_all_run();
 $c->send('z');
 suspend();
 ?>
