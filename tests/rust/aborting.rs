@@ -9,8 +9,15 @@ pub(crate) fn rounds() -> u32 {
     std::env::var("CENOTE_ABORTS").map_or(2000, |count| count.parse().unwrap())
 }
 
+/// Descriptors of this process; none if other tests may be running in it.
+fn descriptors() -> Option<usize> {
+    let is_alone = std::env::var_os("CENOTE_ABORTS").is_some();
+    is_alone.then(|| std::fs::read_dir("/proc/self/fd").unwrap().count())
+}
+
 /// Starts a task for each number, `at_once` of them side by side. Every second one that has not ended by its turn is aborted. In the end
-/// nobody has a place.
+/// nobody has a place, and, with `CENOTE_ABORTS` set, where no other test may run beside this one, there are no more descriptors than at
+/// the start and those of the connections.
 pub(crate) async fn abort_anywhere<M, Work, Task>(
     pool: &cenote::Pool<M>,
     at_once: usize,
@@ -20,6 +27,8 @@ pub(crate) async fn abort_anywhere<M, Work, Task>(
     Work: Fn(cenote::Pool<M>, u32) -> Task,
     Task: Future<Output = ()> + Send + 'static,
 {
+    let before = descriptors();
+    let mut aborted = 0;
     let mut random = 7_u64;
     let mut tasks = VecDeque::new();
     for number in 0..rounds() {
@@ -32,6 +41,7 @@ pub(crate) async fn abort_anywhere<M, Work, Task>(
             }
             if let Err(error) = oldest.await {
                 assert!(error.is_cancelled(), "{error}");
+                aborted += 1;
             }
         }
         tokio::time::sleep(Duration::from_micros(random >> 56)).await;
@@ -46,4 +56,15 @@ pub(crate) async fn abort_anywhere<M, Work, Task>(
     };
     tokio::time::timeout(Duration::from_secs(30), all_back).await.expect("a place is lost");
     pool.check_invariants();
+    println!("{aborted} of {} tasks were aborted", rounds());
+    if let Some(before) = before {
+        // SQLite has three files open.
+        let most = before + 3 * usize::try_from(pool.stats().total).unwrap();
+        let no_more = async {
+            while descriptors().is_some_and(|now| now > most) {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), no_more).await.expect("descriptors are lost");
+    }
 }

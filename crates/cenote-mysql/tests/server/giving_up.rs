@@ -2,9 +2,9 @@
 
 use crate::aborting::abort_anywhere;
 use crate::kit::*;
-use cenote_mysql::Pool;
 use cenote_mysql::mysql_async::TxOpts;
 use cenote_mysql::mysql_async::prelude::Queryable;
+use cenote_mysql::{Manager, Pool};
 use std::time::Duration;
 use tokio::time::timeout;
 
@@ -68,16 +68,23 @@ async fn a_query_that_was_given_up_is_killed() {
     until(&format!("id = {first}"), 0).await;
 }
 
-/// SPEC 32.33, 34.32: tasks that end anywhere: no place is lost, nobody sees another's row or transaction
+/// SPEC 32.33, 34.32: tasks that end anywhere: no place and no connection of the server's is lost, nobody sees another's row,
+/// transaction or variable
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tasks_that_end_anywhere() {
-    let pool = Pool::builder(manager().cancel_after(Duration::from_secs(20))).max(8);
+    // By which the server tells its connections from those of other tests.
+    by_another_does("CREATE OR REPLACE USER aborted@localhost").await;
+    by_another_does("GRANT ALL ON *.* TO aborted@localhost").await;
+    let manager = Manager::new(opts().user(Some("aborted")));
+    let pool = Pool::builder(manager.cancel_after(Duration::from_secs(20))).max(8);
     let pool = pool.cleanup_timeout(Duration::from_secs(30)).build().unwrap();
     abort_anywhere(&pool, 32, |pool, number| async move {
         let mut connection = pool.acquire().await.unwrap();
-        let query = "SELECT ?, @@in_transaction";
-        let row: Option<(u32, u32)> = connection.exec_first(query, (number,)).await.unwrap();
-        assert_eq!(row, Some((number, 0)));
+        let query = "SELECT ?, @@in_transaction, @left";
+        let row: Option<(u32, u32, Option<u32>)> =
+            connection.exec_first(query, (number,)).await.unwrap();
+        assert_eq!(row, Some((number, 0, None)));
+        connection.query_drop("SET @left = 7").await.unwrap();
         let mut transaction = connection.start_transaction(TxOpts::default()).await.unwrap();
         let own: Option<u32> = transaction.exec_first("SELECT ?", (number,)).await.unwrap();
         assert_eq!(own, Some(number));
@@ -86,6 +93,9 @@ async fn tasks_that_end_anywhere() {
         }
     })
     .await;
+    until("user = 'aborted'", pool.stats().total.into()).await;
+    until("user = 'aborted' AND command <> 'Sleep'", 0).await;
     pool.close_within(Duration::from_secs(10)).await.unwrap();
     assert_eq!(pool.stats().total, 0);
+    until("user = 'aborted'", 0).await;
 }
