@@ -73,7 +73,7 @@ $others = spawn(function () use ($gate) {
 Cycle::$said[] = await($others);
 await($inside);
 unset($others, $inside);
-$expect('garbage meanwhile', 'refused, collected', 'none collected, waited');
+$expect('garbage meanwhile', 'refused, collected', 'waited, none collected');
 spawn(fn () => new Cycle($gate));
 suspend();
 Cycle::$said[] = gc_collect_cycles() > 0 ? 'collected' : 'none collected';
