@@ -31,7 +31,7 @@ pub(in crate::pdo) struct Options {
 }
 
 /// The value of one option; `None` if it is not given.
-fn option(options: *const sys::HashTable, number: i64) -> Option<Value> {
+pub(in crate::pdo) fn option(options: *const sys::HashTable, number: i64) -> Option<Value> {
     // SAFETY: a live table; looking up allocates nothing. An entry is an initialised zval.
     unsafe {
         let found = sys::zend_hash_index_find(options, number as u64);

@@ -5,7 +5,7 @@
 //! handle it calls our `closer`, which frees it and passes the call on.
 
 use super::{
-    binding::BoundTo, last_statement::LastStatement, template::Template,
+    binding::BoundTo, last_statement::LastStatement, options, template::Template,
     told_settings::ToldSettings,
 };
 use crate::pdo::{
@@ -428,13 +428,22 @@ impl Connection {
 
     /// One of the driver's attributes is about to be set: if the connection outlives the request, it is to be set back.
     pub(in crate::pdo) fn note_attribute(&self, number: i64) {
+        let realm = attributes::realm(number);
         // PDO keeps the others itself, and they are copied from the object.
-        if self.template.process_pool.is_none() || attributes::realm(number) != Realm::Driver {
+        if self.template.process_pool.is_none() || realm == Realm::Pdo {
             return;
         }
         let is_known = self.original_attributes.borrow().iter().any(|(known, _)| *known == number);
         if !is_known {
-            let value = self.handle.driver_attribute(self.original, number);
+            let value = match realm {
+                // The driver does not tell what its constructor was told.
+                Realm::Both => {
+                    let given = self.template.source.options.as_array();
+                    let given = given.and_then(|table| options::option(table, number));
+                    Some(given.unwrap_or(Value::bool(false)))
+                }
+                _ => self.handle.driver_attribute(self.original, number),
+            };
             self.original_attributes.borrow_mut().push((number, value));
         }
     }

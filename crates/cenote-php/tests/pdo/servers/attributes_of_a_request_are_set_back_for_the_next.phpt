@@ -11,13 +11,15 @@ on_each_server(function (Server $server) {
     $served = new Served();
     $pool = '$pdo = new PDO(' . var_export($server->dsn(), true) . ', ' . var_export($server->user(), true) . ', null, [
         PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_PERSISTENT => true, PDO::ATTR_EMULATE_PREPARES => false, PDO::ATTR_POOL_STMT_CACHE_SIZE => 5]);';
-    $attributes = $server === Server::PostgreSql
+    $attributes = ['PDO::ATTR_STRINGIFY_FETCHES' => 'true'] + ($server === Server::PostgreSql
         ? ['PDO::ATTR_EMULATE_PREPARES' => 'true', 'PDO::PGSQL_ATTR_DISABLE_PREPARES' => 'true']
         : ['PDO::ATTR_EMULATE_PREPARES' => 'true', 'PDO::ATTR_AUTOCOMMIT' => '0', 'PDO::MYSQL_ATTR_USE_BUFFERED_QUERY' => 'false',
-            'PDO::ATTR_DEFAULT_STR_PARAM' => 'PDO::PARAM_STR_NATL'];
+            'PDO::ATTR_DEFAULT_STR_PARAM' => 'PDO::PARAM_STR_NATL']);
     $id = $server === Server::PostgreSql ? 'pg_backend_pid()' : 'CONNECTION_ID()';
     $look = $pool . 'echo json_encode([array_map(fn($name) => $pdo->getAttribute(constant($name)), ' . var_export(array_keys($attributes), true) . "),
-        \$pdo->query('SELECT $id')->fetchColumn()" . ($server === Server::PostgreSql ? '' : ', $pdo->query("SELECT @@autocommit")->fetchColumn()') . ']);';
+        \$pdo->query('SELECT $id')->fetchColumn()" . ($server === Server::PostgreSql ? '' : ', $pdo->query("SELECT @@autocommit")->fetchColumn()')
+        // As text, of which mysqlnd itself makes numbers.
+        . ', $pdo->setAttribute(PDO::ATTR_EMULATE_PREPARES, true), gettype($pdo->query("SELECT 1")->fetchColumn())]);';
     $before = $served->page($look);
     foreach (['' => 'return', 'throw new LogicException;' => 'exception', 'exit;' => 'exit'] as $end => $how) {
         foreach ($attributes as $name => $value) {
