@@ -32,7 +32,7 @@ impl Core {
         }
     }
 
-    /// The usual case of [`release`](Self::release) with [`Verdict::Keep`], for shells in a hurry: nobody waits, and the resource
+    /// The usual case of [`release`](Self::release) with [`Verdict::Keep`], in few steps: nobody waits, and the resource
     /// goes into the store. After false, for which nothing was done, `release` says what to do.
     #[inline(always)]
     pub fn give_back(&mut self, slot: SlotId, now: Time) -> bool {

@@ -182,7 +182,7 @@ impl Pool {
 
     #[inline(always)]
     fn hand_out(&self, slot: SlotId) -> Lease {
-        let resource = { self.state.borrow_mut().payloads.hand_out(slot) };
+        let resource = self.state.borrow_mut().payloads.hand_out(slot);
         self.note_place(slot);
         Lease { slot, resource }
     }

@@ -30,7 +30,7 @@ impl Core {
         self.attempt(patience, now)
     }
 
-    /// The usual case of [`acquire`](Self::acquire), for shells in a hurry: what is idle, and may be handed out without asking
+    /// The usual case of [`acquire`](Self::acquire), in few steps: what is idle, and may be handed out without asking
     /// anybody. After `None`, for which nothing was done, `acquire` says what to do.
     #[inline(always)]
     pub fn take_idle(&mut self, now: Time) -> Option<SlotId> {
@@ -163,7 +163,7 @@ impl Core {
         }
     }
 
-    /// The usual case of [`accepted`](Self::accepted), for shells in a hurry: true is `Take`. After false, for which nothing
+    /// The usual case of [`accepted`](Self::accepted), in few steps: true is `Take`. After false, for which nothing
     /// was done, `accepted` says what to do.
     #[inline(always)]
     pub fn accept(&mut self, slot: SlotId, now: Time) -> bool {

@@ -47,7 +47,7 @@ impl Core {
         self.resume(waiter, now)
     }
 
-    /// The usual case of [`leave`](Self::leave), for shells in a hurry: true if the caller had no grant. Nothing but the count of
+    /// The usual case of [`leave`](Self::leave), in few steps: true if the caller had no grant. Nothing but the count of
     /// waiters has changed, so nobody is to be woken, and no deadline has come nearer. After false, for which nothing was done,
     /// `leave` says what to do.
     #[inline]

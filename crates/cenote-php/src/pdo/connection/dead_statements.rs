@@ -77,7 +77,7 @@ impl Connection {
         let usable = self.session().may_keep_statements();
         let driver = &*self.template.driver;
         let text = statement.text_in_place();
-        if !usable || statement.has_error() || !driver.reset(statement) {
+        if !usable || statement.has_error() || !driver.reset_statement(statement) {
             self.cache.vacate(place, &text);
             return self.bury(statement);
         }

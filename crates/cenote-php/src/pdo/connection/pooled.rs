@@ -5,13 +5,12 @@
 //! handle it calls our `closer`, which frees it and passes the call on.
 
 use super::{
-    binding::BoundTo, last_statement::LastStatement, options, template::Template,
+    binding::BoundTo, last_statement::LastStatement, template::Template,
     told_settings::ToldSettings,
 };
 use crate::pdo::{
     statements::{cache::Cache, compiled::Compiled, inherited::Inherited, live::LiveStatements},
     stock::{
-        attributes::{self, Realm},
         errors,
         handle::{Handle, NO_ERROR, Statement},
         inert, interruptions,
@@ -137,7 +136,7 @@ impl ConnectionRef {
         let mut methods = unsafe { *original };
         methods.closer = Some(close);
         watch(&mut methods);
-        if let Some(ask) = template.driver.method() {
+        if let Some(ask) = template.driver.transaction_method() {
             methods.in_transaction = Some(ask);
         }
         let cache = Cache::new(template.options.statement_cache());
@@ -424,28 +423,6 @@ impl Connection {
     #[inline]
     pub(in crate::pdo) fn is_strange_to(&self, template: &Template) -> bool {
         !std::ptr::eq(&raw const *self.template, template) || self.undo.get() != Undo::Nothing
-    }
-
-    /// One of the driver's attributes is about to be set: if the connection outlives the request, it is to be set back.
-    pub(in crate::pdo) fn note_attribute(&self, number: i64) {
-        let realm = attributes::realm(number);
-        // PDO keeps the others itself, and they are copied from the object.
-        if self.template.process_pool.is_none() || realm == Realm::Pdo {
-            return;
-        }
-        let is_known = self.original_attributes.borrow().iter().any(|(known, _)| *known == number);
-        if !is_known {
-            let value = match realm {
-                // The driver does not tell what its constructor was told.
-                Realm::Both => {
-                    let given = self.template.source.options.as_array();
-                    let given = given.and_then(|table| options::option(table, number));
-                    Some(given.unwrap_or(Value::bool(false)))
-                }
-                _ => self.handle.driver_attribute(self.original, number),
-            };
-            self.original_attributes.borrow_mut().push((number, value));
-        }
     }
 
     /// Takes the connection from what lives of its statements.

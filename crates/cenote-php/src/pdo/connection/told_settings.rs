@@ -12,14 +12,14 @@ use std::cell::Cell;
 pub(in crate::pdo) struct ToldSettings {
     /// When the connection was ready; `None`: it is not, or the driver knows nothing.
     ready: Cell<Option<u64>>,
-    /// [`drivers::driver::ToldSettings::times`] when the settings were last as they had been then.
+    /// The number that the driver says besides when the settings were last as they had been then.
     times: Cell<Option<u64>>,
 }
 
 impl ToldSettings {
     /// The connection has just been told all that it is to be told.
     pub(in crate::pdo) fn remember(&self, driver: &dyn Driver, handle: Handle) {
-        let told = driver.told_settings();
+        let told = driver.reported_settings();
         self.ready.set(told.and_then(|told| told.digest(handle)));
         self.times.set(told.and_then(|told| told.times(handle)));
     }
@@ -36,7 +36,7 @@ impl ToldSettings {
     }
 
     pub(in crate::pdo) fn have_changed(&self, driver: &dyn Driver, handle: Handle) -> bool {
-        let (Some(ready), Some(told)) = (self.ready.get(), driver.told_settings()) else {
+        let (Some(ready), Some(told)) = (self.ready.get(), driver.reported_settings()) else {
             return false;
         };
         let times = told.times(handle);

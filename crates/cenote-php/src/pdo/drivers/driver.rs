@@ -54,7 +54,7 @@ pub(in crate::pdo) trait Driver:
     fn watched_texts(&self) -> Option<&dyn WatchedTexts>;
 
     /// If the server tells unasked of the session's settings (SPEC 21.4).
-    fn told_settings(&self) -> Option<&dyn ToldSettings>;
+    fn reported_settings(&self) -> Option<&dyn ReportedSettings>;
 
     /// If the server knows compiled statements by names that can be read and set.
     fn named_statements(&self) -> Option<&dyn NamedStatements>;
@@ -82,7 +82,7 @@ pub(in crate::pdo) struct Traits {
     /// statement has it when it is executed.
     pub(in crate::pdo) acts_when_compiled: bool,
     /// Whether a compiled text has the same columns at each execution, as long as [`Statements::columns_version`] is the same.
-    /// Then [`Statements::reset`] leaves what the driver's part has of them to a statement of which PDO has found them out.
+    /// Then [`Statements::reset_statement`] leaves what the driver's part has of them to a statement of which PDO has found them out.
     pub(in crate::pdo) keeps_columns: bool,
     /// Whether the last insert id is only known to the server.
     pub(in crate::pdo) asks_for_insert_id: bool,
@@ -154,14 +154,14 @@ pub(in crate::pdo) trait Transactions {
     fn in_transaction(&self, handle: Handle) -> bool;
 
     /// What PDO's own inTransaction(), commit() and rollBack() should ask, where the driver has nothing of its own.
-    fn method(&self) -> sys::pdo_dbh_txn_func;
+    fn transaction_method(&self) -> sys::pdo_dbh_txn_func;
 }
 
 /// Compiled statements, and how they are kept for others (SPEC 25).
 pub(in crate::pdo) trait Statements {
     /// Whether a statement of this text, once compiled, can be run again by another user of the connection (SPEC 25.2).
     /// Statements are kept only while none of [`Traits::other_ways_to_prepare`] is on.
-    fn can_be_kept(&self, sql: &[u8]) -> bool;
+    fn keeps_statement(&self, sql: &[u8]) -> bool;
 
     /// Whether a statement that was just prepared is compiled, and not one whose text the server refused to prepare and PDO
     /// will send as it is.
@@ -169,7 +169,7 @@ pub(in crate::pdo) trait Statements {
 
     /// Brings a statement back to the state of one just compiled: no rows, no parameters, no columns. False: it cannot be
     /// kept, and is closed. A driver that keeps statements is not told when PDO frees the parameters of one that was reset.
-    fn reset(&self, statement: Statement) -> bool;
+    fn reset_statement(&self, statement: Statement) -> bool;
 
     /// A number that is another one when a statement just executed may have other columns than at its last execution.
     fn columns_version(&self, statement: Statement) -> u32;
@@ -273,7 +273,7 @@ pub(in crate::pdo) trait LastStatement {
 
 /// Texts around which the driver has something to do.
 pub(in crate::pdo) trait WatchedTexts {
-    fn are(&self, sql: &[u8]) -> bool;
+    fn includes(&self, sql: &[u8]) -> bool;
 
     /// Before such a text is compiled or run.
     fn before(&self, handle: Handle);
@@ -283,11 +283,11 @@ pub(in crate::pdo) trait WatchedTexts {
 }
 
 /// Settings of which the server tells by itself (SPEC 21.4).
-pub(in crate::pdo) trait ToldSettings {
+pub(in crate::pdo) trait ReportedSettings {
     /// What it has told, as one number that differs when the settings do. `None`: nothing is known of this connection.
     fn digest(&self, handle: Handle) -> Option<u64>;
 
-    /// A number that is another one when [`ToldSettings::digest`] may be. `None`: only that itself can tell.
+    /// A number that is another one when [`ReportedSettings::digest`] may be. `None`: only that itself can tell.
     fn times(&self, handle: Handle) -> Option<u64>;
 }
 

@@ -47,7 +47,7 @@ impl Reading {
         is_registered: &dyn Fn(&[u8]) -> bool,
     ) -> Reading {
         let effect = driver.judge(sql, is_registered);
-        let is_watched = driver.watched_texts().is_some_and(|watched| watched.are(sql));
+        let is_watched = driver.watched_texts().is_some_and(|watched| watched.includes(sql));
         let ends_connection = driver.ends_connection(sql);
         let kept = driver.kept_after(sql, effect);
         // A kept statement is used again without another look at what follows from its text: so nothing must follow.
@@ -55,7 +55,7 @@ impl Reading {
             || is_watched
             || ends_connection
             || kept != KeptStatements::Valid;
-        let is_keepable = !has_consequences && driver.can_be_kept(sql);
+        let is_keepable = !has_consequences && driver.keeps_statement(sql);
         let looks_back =
             driver.last_statement().map(|last| last.looks_back(sql)).unwrap_or_default();
         Reading { effect, is_watched, is_keepable, ends_connection, kept, looks_back, round }

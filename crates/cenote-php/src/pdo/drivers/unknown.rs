@@ -3,7 +3,7 @@
 
 use super::driver::{
     Cleaning, Driver, InsertIds, KeptStatements, LastStatement, Liveness, NamedStatements,
-    RowsOneByOne, SessionState, Sockets, Statements, ToldSettings, Traits, Transactions,
+    ReportedSettings, RowsOneByOne, SessionState, Sockets, Statements, Traits, Transactions,
     WatchedTexts,
 };
 use crate::{
@@ -18,6 +18,7 @@ pub(super) struct Unknown;
 impl Driver for Unknown {
     fn traits(&self) -> Traits {
         Traits {
+            // The plainest one: backslashes and dollars mean nothing in it.
             dialect: Dialect::Sqlite,
             cleaning: Cleaning::None,
             outlives_request: false,
@@ -48,7 +49,7 @@ impl Driver for Unknown {
         None
     }
 
-    fn told_settings(&self) -> Option<&dyn ToldSettings> {
+    fn reported_settings(&self) -> Option<&dyn ReportedSettings> {
         None
     }
 
@@ -127,13 +128,13 @@ impl Transactions for Unknown {
         }
     }
 
-    fn method(&self) -> sys::pdo_dbh_txn_func {
+    fn transaction_method(&self) -> sys::pdo_dbh_txn_func {
         None
     }
 }
 
 impl Statements for Unknown {
-    fn can_be_kept(&self, _sql: &[u8]) -> bool {
+    fn keeps_statement(&self, _sql: &[u8]) -> bool {
         false
     }
 
@@ -141,7 +142,7 @@ impl Statements for Unknown {
         true
     }
 
-    fn reset(&self, _statement: Statement) -> bool {
+    fn reset_statement(&self, _statement: Statement) -> bool {
         false
     }
 

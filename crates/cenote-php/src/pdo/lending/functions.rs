@@ -5,9 +5,12 @@
 
 use super::execution;
 use crate::pdo::{
-    connection::pooled::ConnectionRef,
+    connection::{options, pooled::ConnectionRef},
     drivers::readings::Reading,
-    stock::handle::{Handle, Statement},
+    stock::{
+        attributes::{self, Realm},
+        handle::{Handle, Statement},
+    },
 };
 use crate::zend::{Value, array, entry, sys, value};
 
@@ -129,7 +132,7 @@ unsafe extern "C" fn set_attribute(
 ) -> bool {
     // SAFETY: PDO's argument, the handle that this table belongs to.
     let connection = unsafe { connection_of(raw) };
-    entry::boundary(|| connection.note_attribute(attribute));
+    entry::boundary(|| note_attribute(connection, attribute));
     // SAFETY: the driver's own function with PDO's arguments.
     let accepted = unsafe {
         (*connection.original).set_attribute.is_some_and(|set| set(raw, attribute, value))
@@ -143,4 +146,27 @@ unsafe extern "C" fn set_attribute(
         });
     }
     accepted
+}
+
+/// One of the driver's attributes is about to be set: if the connection outlives the request, it is to be set back.
+fn note_attribute(connection: ConnectionRef, number: i64) {
+    let realm = attributes::realm(number);
+    // PDO keeps the others itself, and they are copied from the object.
+    if connection.template.process_pool.is_none() || realm == Realm::Pdo {
+        return;
+    }
+    let is_known =
+        connection.original_attributes.borrow().iter().any(|(known, _)| *known == number);
+    if !is_known {
+        let value = match realm {
+            // The driver does not tell what its constructor was told.
+            Realm::Both => {
+                let given = connection.template.source.options.as_array();
+                let given = given.and_then(|table| options::option(table, number));
+                Some(given.unwrap_or(Value::bool(false)))
+            }
+            _ => connection.handle.driver_attribute(connection.original, number),
+        };
+        connection.original_attributes.borrow_mut().push((number, value));
+    }
 }

@@ -1,7 +1,10 @@
 //! One coroutine: its state, its work, what it waits for.
 
 use super::{
-    carrier::Context, completion::Completion, interrupted::Interrupted, scope::Scope,
+    carrier::Context,
+    completion::{Awaits, Completion},
+    interrupted::Interrupted,
+    scope::Scope,
     timers::TimerId,
 };
 use crate::runtime::engine::engine_state::{self, Saved};
@@ -113,73 +116,6 @@ pub(in crate::runtime) struct Finally {
     pub(in crate::runtime) callback: Callable,
     /// Whether it gets the coroutine.
     pub(in crate::runtime) takes_coroutine: bool,
-}
-
-/// The kind of thing that a coroutine awaits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::runtime) enum What {
-    Coroutine { number: u64 },
-    Future,
-    Timeout,
-    Channel,
-    Scope,
-    Group { is_set: bool },
-    Iteration,
-}
-
-impl std::fmt::Display for What {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            What::Coroutine { number } => write!(out, "Coroutine #{number}"),
-            What::Future => out.write_str("Future"),
-            What::Timeout => out.write_str("Timeout"),
-            What::Channel => out.write_str("Channel"),
-            What::Scope => out.write_str("Scope"),
-            What::Group { is_set: false } => out.write_str("TaskGroup"),
-            What::Group { is_set: true } => out.write_str("TaskSet"),
-            What::Iteration => out.write_str("iterate()"),
-        }
-    }
-}
-
-/// What a coroutine awaits, as others see it: mostly one thing.
-#[derive(Default)]
-pub(in crate::runtime) enum Awaits {
-    #[default]
-    Nothing,
-    One((What, Rc<Completion>)),
-    Several(Vec<(What, Rc<Completion>)>),
-}
-
-impl Awaits {
-    #[inline]
-    pub(in crate::runtime) fn push(&mut self, one: (What, Rc<Completion>)) {
-        match self {
-            Awaits::Nothing => *self = Awaits::One(one),
-            Awaits::One(_) => {
-                let Awaits::One(first) = std::mem::take(self) else { return };
-                *self = Awaits::Several(vec![first, one]);
-            }
-            Awaits::Several(all) => all.push(one),
-        }
-    }
-
-    #[inline]
-    pub(in crate::runtime) fn truncate(&mut self, to: usize) {
-        match self {
-            Awaits::Several(all) if to > 0 => all.truncate(to),
-            Awaits::One(_) if to > 0 => {}
-            all => *all = Awaits::Nothing,
-        }
-    }
-
-    pub(in crate::runtime) fn all(&self) -> &[(What, Rc<Completion>)] {
-        match self {
-            Awaits::Nothing => &[],
-            Awaits::One(one) => std::slice::from_ref(one),
-            Awaits::Several(all) => all,
-        }
-    }
 }
 
 /// A value that most owners never have: one word until it is set.

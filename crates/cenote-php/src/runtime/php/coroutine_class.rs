@@ -4,7 +4,8 @@ use super::awaits::awaiting::{self, Source};
 use crate::{
     runtime::{
         coroutines::{
-            coroutine::{Coroutine, Finally, Request, SpawnPoint, State, What},
+            completion::What,
+            coroutine::{Coroutine, Finally, Request, SpawnPoint, State},
             fiber_flows, requests, scheduler,
         },
         errors::exceptions,

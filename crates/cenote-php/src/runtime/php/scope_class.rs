@@ -8,7 +8,8 @@ use crate::{
     runtime::{
         coroutines::{
             completion::Completion,
-            coroutine::{Coroutine, Importance, What},
+            completion::What,
+            coroutine::{Coroutine, Importance},
             scheduler,
             scope::{self, Data, Scope, Until, Waiting},
             spawning,

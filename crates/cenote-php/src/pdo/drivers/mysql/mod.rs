@@ -9,7 +9,7 @@ mod mysqlnd;
 use super::{
     driver::{
         Cleaning, Driver, InsertIds, KeptStatements, LastStatement, Liveness, NamedStatements,
-        RowsOneByOne, SessionState, Sockets, Statements, ToldSettings, Traits, Transactions,
+        ReportedSettings, RowsOneByOne, SessionState, Sockets, Statements, Traits, Transactions,
         WatchedTexts,
     },
     last_error,
@@ -119,7 +119,7 @@ impl Driver for MySql {
         None
     }
 
-    fn told_settings(&self) -> Option<&dyn ToldSettings> {
+    fn reported_settings(&self) -> Option<&dyn ReportedSettings> {
         None
     }
 
@@ -220,13 +220,13 @@ impl Transactions for MySql {
         Server::of(handle).is_some_and(Server::in_transaction)
     }
 
-    fn method(&self) -> sys::pdo_dbh_txn_func {
+    fn transaction_method(&self) -> sys::pdo_dbh_txn_func {
         None
     }
 }
 
 impl Statements for MySql {
-    fn can_be_kept(&self, sql: &[u8]) -> bool {
+    fn keeps_statement(&self, sql: &[u8]) -> bool {
         cenote_sql::can_run_again(sql, Dialect::MySql)
     }
 
@@ -235,7 +235,7 @@ impl Statements for MySql {
         StatementRecord::is_prepared(statement)
     }
 
-    fn reset(&self, statement: Statement) -> bool {
+    fn reset_statement(&self, statement: Statement) -> bool {
         StatementRecord::reset(statement)
     }
 

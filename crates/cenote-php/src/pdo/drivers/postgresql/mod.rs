@@ -9,7 +9,7 @@ mod records;
 use super::{
     driver::{
         Cleaning, Driver, InsertIds, KeptStatements, LastStatement, Liveness, NamedStatements,
-        RowsOneByOne, SessionState, Sockets, Statements, ToldSettings, Traits, Transactions,
+        ReportedSettings, RowsOneByOne, SessionState, Sockets, Statements, Traits, Transactions,
         WatchedTexts,
     },
     last_error,
@@ -79,7 +79,7 @@ impl Driver for PostgreSql {
         None
     }
 
-    fn told_settings(&self) -> Option<&dyn ToldSettings> {
+    fn reported_settings(&self) -> Option<&dyn ReportedSettings> {
         Some(self)
     }
 
@@ -170,13 +170,13 @@ impl Transactions for PostgreSql {
         }
     }
 
-    fn method(&self) -> sys::pdo_dbh_txn_func {
+    fn transaction_method(&self) -> sys::pdo_dbh_txn_func {
         None
     }
 }
 
 impl Statements for PostgreSql {
-    fn can_be_kept(&self, sql: &[u8]) -> bool {
+    fn keeps_statement(&self, sql: &[u8]) -> bool {
         library().is_some() && cenote_sql::can_run_again(sql, Dialect::PostgreSql)
     }
 
@@ -186,7 +186,7 @@ impl Statements for PostgreSql {
 
     /// What is left is the text, its name, whether the server knows it, and the types of its columns: parameters lie in
     /// memory of the statement that dies.
-    fn reset(&self, statement: Statement) -> bool {
+    fn reset_statement(&self, statement: Statement) -> bool {
         let Some(library) = library() else { return false };
         let record = statement.driver_data().cast::<StatementRecord>();
         if record.is_null() {
@@ -392,7 +392,7 @@ impl LastStatement for PostgreSql {
     }
 }
 
-impl ToldSettings for PostgreSql {
+impl ReportedSettings for PostgreSql {
     fn digest(&self, handle: Handle) -> Option<u64> {
         Server::of(handle).map(Server::settings)
     }

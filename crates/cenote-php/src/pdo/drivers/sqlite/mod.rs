@@ -10,7 +10,7 @@ mod place;
 use super::{
     driver::{
         Cleaning, Driver, InsertIds, KeptStatements, LastStatement, Liveness, NamedStatements,
-        RowsOneByOne, SessionState, Sockets, Statements, ToldSettings, Traits, Transactions,
+        ReportedSettings, RowsOneByOne, SessionState, Sockets, Statements, Traits, Transactions,
         WatchedTexts,
     },
     last_error, unknown,
@@ -105,7 +105,7 @@ impl Driver for Sqlite {
         Some(self)
     }
 
-    fn told_settings(&self) -> Option<&dyn ToldSettings> {
+    fn reported_settings(&self) -> Option<&dyn ReportedSettings> {
         None
     }
 
@@ -197,7 +197,7 @@ impl Transactions for Sqlite {
         }
     }
 
-    fn method(&self) -> sys::pdo_dbh_txn_func {
+    fn transaction_method(&self) -> sys::pdo_dbh_txn_func {
         unsafe extern "C" fn ask(raw: *mut sys::pdo_dbh_t) -> bool {
             // SAFETY: the argument of a function of a driver's table is a connected handle.
             let handle = unsafe { Handle::from_raw(raw) };
@@ -210,7 +210,7 @@ impl Transactions for Sqlite {
 impl Statements for Sqlite {
     /// A PRAGMA takes effect when it is compiled, so it is compiled each time; the rest is compiled anew by SQLite itself
     /// when the schema has changed.
-    fn can_be_kept(&self, sql: &[u8]) -> bool {
+    fn keeps_statement(&self, sql: &[u8]) -> bool {
         library().is_some() && cenote_sql::can_run_again(sql, Dialect::Sqlite)
     }
 
@@ -218,7 +218,7 @@ impl Statements for Sqlite {
         true
     }
 
-    fn reset(&self, statement: Statement) -> bool {
+    fn reset_statement(&self, statement: Statement) -> bool {
         let (Some(library), false) = (library(), statement.driver_data().is_null()) else {
             return false;
         };
@@ -322,7 +322,7 @@ impl InsertIds for Sqlite {
 
 impl WatchedTexts for Sqlite {
     /// The PRAGMA reads and sets SQLite's own busy timeout, at the moment when it is compiled: show it the true one.
-    fn are(&self, sql: &[u8]) -> bool {
+    fn includes(&self, sql: &[u8]) -> bool {
         rules::mentions_busy_timeout(sql)
     }
 

@@ -7,8 +7,9 @@ use super::timeout;
 use crate::{
     runtime::{
         coroutines::{
+            completion::What,
             completion::{Completion, Step},
-            coroutine::{Coroutine, What},
+            coroutine::Coroutine,
             scheduler,
         },
         errors::exceptions,

@@ -7,7 +7,8 @@ use super::awaiting::Awaiting;
 use crate::{
     runtime::{
         coroutines::{
-            coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, What, Work},
+            completion::What,
+            coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, Work},
             interrupted::Interrupted,
             requests,
             scheduler::{self, current, may_park, shielded, wake},

@@ -7,8 +7,8 @@ use super::awaiting::{self, Source};
 use crate::{
     runtime::{
         coroutines::{
+            completion::What,
             completion::{Completion, Fixed},
-            coroutine::What,
             scheduler,
         },
         errors::exceptions,

@@ -5,7 +5,8 @@ use crate::{
     runtime::{
         coroutines::{
             completion::Completion,
-            coroutine::{Importance, What, Woken},
+            completion::What,
+            coroutine::{Importance, Woken},
             interrupted::Interrupted,
             scheduler::{self, current, shielded},
             scope::{self, Scope, Until, Waiting},

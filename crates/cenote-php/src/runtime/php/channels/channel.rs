@@ -5,8 +5,9 @@ use super::close_reason::Reason;
 use crate::{
     runtime::{
         coroutines::{
+            completion::What,
             completion::{Completion, Fixed, Step},
-            coroutine::{CoroutineId, Importance, SpawnPoint, What},
+            coroutine::{CoroutineId, Importance, SpawnPoint},
             scheduler::{self, current, wake},
             scope::Belonging,
             spawning::spawn_native,

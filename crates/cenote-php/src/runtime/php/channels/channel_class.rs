@@ -8,7 +8,8 @@ use crate::{
     runtime::{
         coroutines::{
             completion::Fixed,
-            coroutine::{SpawnPoint, What},
+            completion::What,
+            coroutine::SpawnPoint,
             scope::{self, Belonging},
         },
         php::{

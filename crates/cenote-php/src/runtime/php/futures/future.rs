@@ -8,8 +8,9 @@ use super::{derived_future::Link, signal::Listening};
 use crate::{
     runtime::{
         coroutines::{
+            completion::What,
             completion::{Completion, Fixed},
-            coroutine::{SpawnPoint, What},
+            coroutine::SpawnPoint,
             scheduler,
         },
         errors::exceptions,

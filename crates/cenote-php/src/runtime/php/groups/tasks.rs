@@ -360,8 +360,8 @@ impl Core {
         Ok(())
     }
 
-    pub(in crate::runtime::php) fn what(&self) -> crate::runtime::coroutines::coroutine::What {
-        crate::runtime::coroutines::coroutine::What::Group { is_set: self.is_set }
+    pub(in crate::runtime::php) fn what(&self) -> crate::runtime::coroutines::completion::What {
+        crate::runtime::coroutines::completion::What::Group { is_set: self.is_set }
     }
 }
 
