@@ -14,7 +14,7 @@ use crate::pdo::{
         request,
     },
 };
-use crate::zend::{Outcome, class, entry, object, sys, value};
+use crate::zend::{Outcome, class, entry, exception, object, sys, value};
 use std::ffi::c_int;
 
 /// Takes and changes PDO's tables, at the first construction of a PDO object.
@@ -65,7 +65,7 @@ unsafe extern "C" fn free_template(object: *mut sys::zend_object) {
     entry::boundary(|| {
         template = Template::take(object);
         if let Some(template) = &template {
-            template.shut();
+            exception::beside_in_flight(|| template.shut());
         }
     });
     // SAFETY: PDO's own handler, for what is left: an object whose handle was never connected.
@@ -74,7 +74,7 @@ unsafe extern "C" fn free_template(object: *mut sys::zend_object) {
             free(object);
         }
     }
-    entry::boundary(|| drop(template));
+    entry::boundary(|| exception::beside_in_flight(|| drop(template)));
 }
 
 unsafe extern "C" fn trace_template(
@@ -98,7 +98,7 @@ unsafe extern "C" fn trace_template(
 
 unsafe extern "C" fn free_statement(object: *mut sys::zend_object) {
     let mut plain = None;
-    entry::boundary(|| plain = statement::before_free(object));
+    entry::boundary(|| plain = exception::beside_in_flight(|| statement::before_free(object)));
     // SAFETY: PDO's own handler.
     unsafe {
         if let Some(free) = object_tables::free_statement() {
@@ -106,6 +106,6 @@ unsafe extern "C" fn free_statement(object: *mut sys::zend_object) {
         }
     }
     if let Some(plain) = plain {
-        entry::boundary(|| plain.end());
+        entry::boundary(|| exception::beside_in_flight(|| plain.end()));
     }
 }
