@@ -62,11 +62,17 @@ $kill = fn(int $signal) => fn() => posix_kill(posix_getpid(), $signal);
 echo 'pcntl_sigtimedwait: ', beside_a_ticker(fn() => pcntl_sigtimedwait([SIGUSR1], $info, 60) . ' ' . $info['signo'], $kill(SIGUSR1)) === SIGUSR1 . ' ' . SIGUSR1 ? 'came' : 'another', "\n";
 echo 'pcntl_sigwaitinfo: ', beside_a_ticker(fn() => pcntl_sigwaitinfo([SIGUSR1, SIGUSR2]), $kill(SIGUSR2)) === SIGUSR2 ? 'came' : 'another', "\n";
 echo cancelled(fn() => pcntl_sigtimedwait([SIGUSR1], $info, 60)), ', ', timed_out(fn() => pcntl_sigwaitinfo([SIGUSR1])), "\n";
-$ended = spawn(fn() => pcntl_sigtimedwait([SIGUSR1], $info, 0, 20_000_000));
-for ($ticks = 0; !$ended->isCompleted(); $ticks++) {
-    delay(1);
-}
-echo 'its time is over: ', json_encode(await($ended)), ', ', $ticks > 1 ? 'others ran' : 'nobody ran', "\n";
+$ticks = 0;
+$ticker = spawn(function () use (&$ticks): void {
+    for (; ; $ticks++) {
+        Async\suspend();
+    }
+});
+echo 'its time is over: ', await(spawn(function () use (&$ticks): string {
+    $before = $ticks;
+    return json_encode(pcntl_sigtimedwait([SIGUSR1], $info, 0, 20_000_000)) . ($ticks > $before ? ', others ran' : ', nobody ran');
+})), "\n";
+$ticker->cancel();
 
 // One with a handler, which is not blocked: it is taken, and the handler is called for those that come later only.
 pcntl_sigprocmask(SIG_UNBLOCK, [SIGUSR1, SIGUSR2]);

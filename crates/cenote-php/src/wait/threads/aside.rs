@@ -67,7 +67,7 @@ impl Drop for Ring<'_> {
     }
 }
 
-/// Makes `call` on a thread while others run. Signals do not end it: what is called here is not interrupted by them on
+/// Makes `call` on a thread while others run, once at least. Signals do not end it: what is called here is not interrupted by them on
 /// stock PHP either.
 pub(super) fn run<R: Send + 'static>(
     helpers: &Helpers,
@@ -87,8 +87,8 @@ pub(super) fn run<R: Send + 'static>(
     job.take()
 }
 
-/// Makes `call` on a thread while others run, and waits for its end even if the coroutine is cancelled meanwhile, or if others
-/// cannot run any more. `None`: no thread can be had, and nobody was let run.
+/// Makes `call` on a thread while others run, once at least, and waits for its end even if the coroutine is cancelled meanwhile,
+/// or if others cannot run any more. `None`: no thread can be had, and nobody was let run.
 pub(super) fn run_to_end<R: Send + 'static>(
     helpers: &Helpers,
     call: impl FnOnce() -> R + Send + 'static,
@@ -100,10 +100,13 @@ pub(super) fn run_to_end<R: Send + 'static>(
         // SAFETY: one descriptor.
         unsafe { libc::poll(&raw mut one, 1, timeout) > 0 }
     };
-    while !has_rung(0) {
+    // Where threads share one processor, the helper is often done before this line, and a loop of such calls would let nobody run.
+    loop {
         if !polling::until_ready_unrefused(fd, libc::POLLIN) {
             while !has_rung(-1) {}
         }
+        if has_rung(0) {
+            return job.take().ok();
+        }
     }
-    job.take().ok()
 }
