@@ -13,7 +13,10 @@ pub(super) fn id() -> u64 {
 }
 
 /// ZEND_ASYNC_AT_COROUTINE_END. There is nobody to receive an exception of the hook, so it becomes a warning.
-pub(super) fn at_end(hook: unsafe extern "C" fn(*mut c_void), data: *mut c_void) -> bool {
+///
+/// # Safety
+/// `data` is what the hook takes, until it has run.
+pub(super) unsafe fn at_end(hook: unsafe extern "C" fn(*mut c_void), data: *mut c_void) -> bool {
     let run = move || {
         let in_flight = exception::InFlight::put_aside();
         // SAFETY: the header's contract: `data` is good until the hook has run.

@@ -318,5 +318,6 @@ unsafe extern "C" fn at_coroutine_end(
     hook: Option<unsafe extern "C" fn(*mut c_void)>,
     data: *mut c_void,
 ) -> bool {
-    hook.is_some_and(|hook| enter(false, || Ok(coroutine::at_end(hook, data))))
+    // SAFETY: the header's contract.
+    hook.is_some_and(|hook| enter(false, || Ok(unsafe { coroutine::at_end(hook, data) })))
 }

@@ -319,7 +319,8 @@ impl Event {
     }
 
     fn call_listeners(&self) -> Outcome {
-        self.listeners.call_all(self.as_raw(), || self.state.get() != State::Stopped)
+        // SAFETY: our own event, which `self` borrows until all have been called.
+        unsafe { self.listeners.call_all(self.as_raw(), || self.state.get() != State::Stopped) }
     }
 }
 

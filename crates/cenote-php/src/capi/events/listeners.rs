@@ -27,7 +27,10 @@ impl Listener {
     }
 
     /// What it throws becomes a warning, since there is nobody to catch it; what interrupts the coroutine goes on.
-    pub(super) fn call(&self, event: *mut zend_async_event_t) -> Outcome {
+    ///
+    /// # Safety
+    /// A live event, of the kind that the callback takes.
+    pub(super) unsafe fn call(&self, event: *mut zend_async_event_t) -> Outcome {
         let (call, data) = (self.call, self.data);
         // SAFETY: the header's contract: `data` is good until the dtor, which runs when `self` goes.
         quietly(move || unsafe { call(event, data) })
@@ -99,7 +102,10 @@ impl Listeners {
     }
 
     /// Calls those that are there now and are still there at their turn, as long as `goes_on`.
-    pub(super) fn call_all(
+    ///
+    /// # Safety
+    /// The event that they listen to, which lives through the call.
+    pub(super) unsafe fn call_all(
         &self,
         event: *mut zend_async_event_t,
         goes_on: impl Fn() -> bool,
@@ -110,7 +116,8 @@ impl Listeners {
                 break;
             }
             if let Some(listener) = self.find(number) {
-                listener.call(event)?;
+                // SAFETY: by the contract.
+                unsafe { listener.call(event) }?;
             }
         }
         Ok(())

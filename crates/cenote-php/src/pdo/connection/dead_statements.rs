@@ -7,7 +7,7 @@
 use super::{pooled::Connection, shared_pool::count};
 use crate::pdo::{
     statements::{cache::Taken, compiled::Compiled, inherited::Named, live::Live},
-    stock::handle::Statement,
+    stock::handle::{Statement, StatementData},
 };
 use crate::{runtime, zend::Value};
 
@@ -110,7 +110,7 @@ impl Connection {
         self.drop_kept();
         while let Some(compiled) = self.next_buried() {
             self.template.driver.silence(compiled.driver_data());
-            compiled.close(self.handle, None);
+            self.close_compiled(compiled, false);
         }
     }
 
@@ -127,9 +127,14 @@ impl Connection {
             let text = text.as_bytes().unwrap_or_default().into();
             all.push(Named { text, name: name.into() });
             driver.silence(compiled.driver_data());
-            compiled.close(self.handle, None);
+            self.close_compiled(compiled, false);
         }
         all
+    }
+
+    fn close_compiled(&self, compiled: Compiled, speaks: bool) {
+        // SAFETY: the object that shows the connection's handle, and lives as long as the connection is the pool's.
+        unsafe { compiled.close(self.handle, speaks.then_some(self.object)) };
     }
 
     fn next_buried(&self) -> Option<Compiled> {
@@ -151,8 +156,10 @@ impl Connection {
     fn has_amid_rows(&self) -> bool {
         let Some(rows) = self.template.driver.rows_one_by_one() else { return false };
         let is_amid = |data| rows.is_amid_rows_of(self.handle, data);
-        self.live.all().iter().any(|statement| is_amid(statement.driver_data()))
-            || self.graveyard.borrow().iter().any(|compiled| is_amid(compiled.driver_data()))
+        self.live.all().iter().any(|statement| {
+            // SAFETY: a live statement of this connection, which is only looked at here.
+            is_amid(unsafe { StatementData::from_raw(statement.driver_data()) })
+        }) || self.graveyard.borrow().iter().any(|compiled| is_amid(compiled.driver_data()))
     }
 
     /// Whether the running coroutine may close dead statements at this moment.
@@ -184,7 +191,7 @@ impl Connection {
                 later.push(compiled);
                 continue;
             }
-            compiled.close(self.handle, (!is_gone).then_some(self.object));
+            self.close_compiled(compiled, !is_gone);
             // Which may have cleared the way for others.
             self.graveyard.borrow_mut().append(&mut later);
         }

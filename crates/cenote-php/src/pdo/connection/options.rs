@@ -30,9 +30,10 @@ pub(in crate::pdo) struct Options {
     persistent: Value,
 }
 
-/// The value of one option; `None` if it is not given.
-pub(in crate::pdo) fn option(options: *const sys::HashTable, number: i64) -> Option<Value> {
-    // SAFETY: a live table; looking up allocates nothing. An entry is an initialised zval.
+/// The value of one option in the array of options; `None` if it is not given.
+pub(in crate::pdo) fn option(options: &Value, number: i64) -> Option<Value> {
+    let options = options.as_array()?;
+    // SAFETY: the value holds the table; looking up allocates nothing. An entry is an initialised zval.
     unsafe {
         let found = sys::zend_hash_index_find(options, number as u64);
         (!found.is_null()).then(|| Value::copy_of(value::deref(found)))
@@ -40,7 +41,7 @@ pub(in crate::pdo) fn option(options: *const sys::HashTable, number: i64) -> Opt
 }
 
 /// Whether the options ask for a pool. Err: the value is of a wrong type.
-pub(in crate::pdo) fn asks_for_pool(options: *const sys::HashTable) -> Result<bool, Thrown> {
+pub(in crate::pdo) fn asks_for_pool(options: &Value) -> Result<bool, Thrown> {
     match option(options, PoolAttribute::Enabled.number()) {
         None => Ok(false),
         Some(given) => boolean(PoolAttribute::Enabled, given),
@@ -48,16 +49,14 @@ pub(in crate::pdo) fn asks_for_pool(options: *const sys::HashTable) -> Result<bo
 }
 
 /// Whether any option is the pool's, so that it must be kept from a driver (SPEC 34.29).
-pub(in crate::pdo) fn mention_pool(options: *const sys::HashTable) -> bool {
-    attributes::all().any(|attribute| {
-        // SAFETY: a live table; looking up allocates nothing.
-        unsafe { !sys::zend_hash_index_find(options, attribute.number() as u64).is_null() }
-    })
+pub(in crate::pdo) fn mention_pool(options: &Value) -> bool {
+    attributes::all().any(|attribute| option(options, attribute.number()).is_some())
 }
 
 /// A copy of the options without the pool's own.
-pub(in crate::pdo) fn without_pool(options: *mut sys::HashTable) -> Result<Value, Thrown> {
-    // SAFETY: a live table. The copy has one reference, which goes to the value.
+pub(in crate::pdo) fn without_pool(options: &Value) -> Result<Value, Thrown> {
+    let Some(options) = options.as_array() else { return Ok(options.clone()) };
+    // SAFETY: a table that the value holds. The copy has one reference, which goes to the value.
     let copy = guard(move || unsafe {
         let copy = sys::zend_array_dup(options);
         for attribute in attributes::all() {
@@ -70,7 +69,7 @@ pub(in crate::pdo) fn without_pool(options: *mut sys::HashTable) -> Result<Value
 }
 
 /// Whether ATTR_PERSISTENT asks for a persistent connection, by PDO's own reading of the value.
-pub(in crate::pdo) fn ask_for_persistence(options: *const sys::HashTable) -> bool {
+pub(in crate::pdo) fn ask_for_persistence(options: &Value) -> bool {
     let Some(given) = option(options, i64::from(sys::PDO_ATTR_PERSISTENT)) else {
         return false;
     };
@@ -84,7 +83,7 @@ pub(in crate::pdo) fn ask_for_persistence(options: *const sys::HashTable) -> boo
 
 impl Options {
     /// Reads the pool's options out of the constructor's array.
-    pub(in crate::pdo) fn read(options: *const sys::HashTable) -> Result<Options, Thrown> {
+    pub(in crate::pdo) fn read(options: &Value) -> Result<Options, Thrown> {
         let int = |attribute: PoolAttribute, default: i64| match option(options, attribute.number())
         {
             None => Ok(default),
@@ -263,7 +262,7 @@ fn text(attribute: PoolAttribute, given: Value) -> Result<Value, Thrown> {
 }
 
 /// As PDO reads ATTR_PERSISTENT: a text that is no number is a name.
-fn persistent(options: *const sys::HashTable) -> Result<Value, Thrown> {
+fn persistent(options: &Value) -> Result<Value, Thrown> {
     let Some(given) = option(options, PoolAttribute::Persistent.number()) else {
         return Ok(Value::bool(false));
     };
@@ -306,11 +305,7 @@ fn callable(attribute: PoolAttribute, given: Value) -> Result<Callable, Thrown> 
 }
 
 /// A time that is checked (SPEC 16.3).
-fn limit(
-    options: *const sys::HashTable,
-    attribute: PoolAttribute,
-    default: i64,
-) -> Result<Value, Thrown> {
+fn limit(options: &Value, attribute: PoolAttribute, default: i64) -> Result<Value, Thrown> {
     let Some(given) = option(options, attribute.number()) else { return Ok(Value::int(default)) };
     let given = seconds(attribute, given)?;
     let seconds = number(&given);
@@ -328,7 +323,7 @@ fn word(reset: Reset) -> &'static str {
     }
 }
 
-fn reset(options: *const sys::HashTable) -> Result<Reset, Thrown> {
+fn reset(options: &Value) -> Result<Reset, Thrown> {
     let Some(given) = option(options, PoolAttribute::Reset.number()) else {
         return Ok(Reset::Auto);
     };

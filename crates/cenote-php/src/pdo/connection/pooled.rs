@@ -47,7 +47,7 @@ use std::{
 pub(in crate::pdo) struct Connection {
     /// First, see the module's docs.
     methods: sys::pdo_dbh_methods,
-    pub(in crate::pdo) original: *const sys::pdo_dbh_methods,
+    pub(in crate::pdo) original: &'static sys::pdo_dbh_methods,
     pub(in crate::pdo) handle: Handle,
     /// The hidden object around the handle; it owns us, not we it.
     pub(in crate::pdo) object: *mut sys::zend_object,
@@ -116,7 +116,8 @@ impl ConnectionRef {
     #[inline]
     pub(in crate::pdo) fn of(handle: Handle) -> Option<ConnectionRef> {
         let methods = handle.methods();
-        if methods.is_null() || !is_pooled(methods) {
+        // SAFETY: null, or the table of a live handle.
+        if !unsafe { methods.as_ref() }.is_some_and(is_pooled) {
             return None;
         }
         // SAFETY: only our tables have our closer, and they are the first field of a connection.
@@ -124,16 +125,19 @@ impl ConnectionRef {
     }
 
     /// Makes the connection of `handle`, which `object` shows, one of the pool's. `watch` puts more functions into its table.
-    pub(in crate::pdo) fn attach(
+    ///
+    /// # Safety
+    /// A connected handle with its driver's own functions, and the live PDO object that shows it.
+    pub(in crate::pdo) unsafe fn attach(
         handle: Handle,
         object: *mut sys::zend_object,
         id: SlotId,
         template: Rc<Template>,
         watch: fn(&mut sys::pdo_dbh_methods),
     ) -> ConnectionRef {
-        let original = handle.methods();
-        // SAFETY: a connected handle has a table.
-        let mut methods = unsafe { *original };
+        // SAFETY: a connected handle has a table, which is its driver's own here and lives as long as the driver.
+        let original = unsafe { &*handle.methods() };
+        let mut methods = *original;
         methods.closer = Some(close);
         watch(&mut methods);
         if let Some(ask) = template.driver.transaction_method() {
@@ -167,7 +171,8 @@ impl ConnectionRef {
             blank: Cell::new(None),
         });
         let connection = ConnectionRef(NonNull::from(Box::leak(connection)));
-        handle.set_methods(connection.0.as_ptr().cast());
+        // SAFETY: the table is the first field, and stays where it is until `closing` or `part` has put another in its place.
+        handle.set_methods(unsafe { connection.0.cast().as_ref() });
         connection.template.shared.connections.borrow_mut().push(connection);
         connection
     }
@@ -465,10 +470,8 @@ fn is_cut_off() -> bool {
 
 /// Whether this is the table of a pooled connection.
 #[inline]
-fn is_pooled(methods: *const sys::pdo_dbh_methods) -> bool {
-    // SAFETY: the table of a connected handle.
-    let closer = unsafe { (*methods).closer };
-    closer.is_some_and(|closer| closer as usize == close as *const () as usize)
+fn is_pooled(methods: &sys::pdo_dbh_methods) -> bool {
+    methods.closer.is_some_and(|closer| closer as usize == close as *const () as usize)
 }
 
 unsafe extern "C" fn close(raw: *mut sys::pdo_dbh_t) {

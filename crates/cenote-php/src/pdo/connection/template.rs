@@ -119,7 +119,10 @@ struct Named {
 
 impl Template {
     /// A template for `object`, whose handle is still blank.
-    pub(in crate::pdo) fn new(
+    ///
+    /// # Safety
+    /// A live PDO object that outlives the template.
+    pub(in crate::pdo) unsafe fn new(
         object: *mut sys::zend_object,
         options: Options,
         source: Source,
@@ -176,9 +179,13 @@ impl Template {
     }
 
     /// The template behind a PDO object, if it is one.
+    ///
+    /// # Safety
+    /// A live PDO object; what is returned is used while it lives.
     #[inline]
-    pub(in crate::pdo) fn of<'a>(object: *mut sys::zend_object) -> Option<&'a Template> {
-        if !object_tables::is_template(object) {
+    pub(in crate::pdo) unsafe fn of<'a>(object: *mut sys::zend_object) -> Option<&'a Template> {
+        // SAFETY: by the contract.
+        if !unsafe { object_tables::is_template(object) } {
             return None;
         }
         // SAFETY: `publish` has set the pointer, and the object keeps the template alive until it is freed.
@@ -199,30 +206,41 @@ impl Template {
             Box::new(Named { name, record })
         });
         debug_assert!(named.record.driver_name == named.name.as_ptr());
-        self.own.set_driver((&raw const named.record).cast_mut());
+        // SAFETY: the record lives as long as the template, which the object keeps until it is freed.
+        unsafe { self.own.set_driver(&raw const named.record) };
         self.own.set_methods(inert::of_handle());
         remember(self.this.clone());
         let own = self.own;
-        own.set_driver_data(Rc::into_raw(self).cast_mut().cast());
-        // SAFETY: a live object of class PDO, whose handlers ours are a changed copy of.
-        unsafe { (*object).handlers = object_tables::of_templates() };
+        // SAFETY: the functions of the inert table look at no data; and a live object of class PDO, whose handlers ours are a
+        // changed copy of.
+        unsafe {
+            own.set_driver_data(Rc::into_raw(self).cast_mut().cast());
+            (*object).handlers = object_tables::of_templates();
+        }
         request::note_template();
     }
 
     /// Takes [`Template::publish`] back: the constructor has failed.
-    pub(in crate::pdo) fn withdraw(object: *mut sys::zend_object) {
-        let Some(template) = Template::of(object) else { return };
-        let own = template.own;
-        template.shut();
-        // SAFETY: the handlers that the object had before.
-        unsafe { (*object).handlers = object_tables::stock() };
-        own.set_methods(std::ptr::null());
-        own.set_driver(std::ptr::null_mut());
-        drop(Template::take(object));
+    ///
+    /// # Safety
+    /// A live PDO object.
+    pub(in crate::pdo) unsafe fn withdraw(object: *mut sys::zend_object) {
+        // SAFETY: by the contract; the handlers are those that the object had before, and with them nobody finds the template.
+        unsafe {
+            let Some(template) = Template::of(object) else { return };
+            let own = template.own;
+            template.shut();
+            (*object).handlers = object_tables::stock();
+            own.forget_driver();
+            drop(Template::take(object));
+        }
     }
 
     /// Takes the reference to the template out of an object that is being freed, or was never finished.
-    pub(in crate::pdo) fn take(object: *mut sys::zend_object) -> Option<Rc<Template>> {
+    ///
+    /// # Safety
+    /// A live PDO object, whose template nobody uses any more.
+    pub(in crate::pdo) unsafe fn take(object: *mut sys::zend_object) -> Option<Rc<Template>> {
         // SAFETY: a live PDO object; the pointer came from `Rc::into_raw` in `publish`, and is cleared here.
         unsafe {
             let own = Handle::of(object);

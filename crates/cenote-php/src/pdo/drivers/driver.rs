@@ -7,11 +7,11 @@
 
 use super::transport::LinkOptions;
 use crate::{
-    pdo::stock::handle::{Handle, Statement},
+    pdo::stock::handle::{Handle, Statement, StatementData},
     zend::{Outcome, Thrown, Value, sys},
 };
 use cenote_sql::{Dialect, Effect, LooksBack};
-use std::{ffi::c_void, hash::Hasher, os::fd::RawFd};
+use std::{hash::Hasher, os::fd::RawFd};
 
 /// How a connection with session state is made clean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,7 +135,7 @@ pub(in crate::pdo) trait SessionState {
     /// The texts and attributes that the pool keeps are told again afterwards by the pool itself; kept statements have been
     /// dropped without a word to the server. `methods` are the driver's own. False, or an exception: it failed, and the
     /// connection is destroyed.
-    fn clean(&self, handle: Handle, methods: *const sys::pdo_dbh_methods) -> Result<bool, Thrown>;
+    fn clean(&self, handle: Handle, methods: &sys::pdo_dbh_methods) -> Result<bool, Thrown>;
 
     /// Whether what a text leaves behind survives [`SessionState::clean`].
     fn survives_cleaning(&self, sql: &[u8]) -> bool;
@@ -186,11 +186,11 @@ pub(in crate::pdo) trait Statements {
 
     /// A compiled statement, of which this is the driver's part, will be closed, and the server has forgotten it or will:
     /// closing it need tell the server nothing.
-    fn silence(&self, statement_data: *mut c_void);
+    fn silence(&self, statement_data: StatementData<'_>);
 
     /// Whether closing a statement, of which this is the driver's part, has to wait: it would fail now, or do harm
     /// (SPEC 25.7).
-    fn defers_closing(&self, handle: Handle, statement_data: *mut c_void) -> bool;
+    fn defers_closing(&self, handle: Handle, statement_data: StatementData<'_>) -> bool;
 }
 
 /// Whether a connection can still be used, and by whom.
@@ -216,11 +216,7 @@ pub(in crate::pdo) trait Liveness {
     fn has_rows_in_the_way(&self, handle: Handle) -> bool;
 
     /// The periodic check of an idle connection (SPEC 20.5). `methods` are the driver's own.
-    fn is_alive(
-        &self,
-        handle: Handle,
-        methods: *const sys::pdo_dbh_methods,
-    ) -> Result<bool, Thrown>;
+    fn is_alive(&self, handle: Handle, methods: &sys::pdo_dbh_methods) -> Result<bool, Thrown>;
 }
 
 /// Connections with a socket.
@@ -295,7 +291,7 @@ pub(in crate::pdo) trait ReportedSettings {
 pub(in crate::pdo) trait NamedStatements {
     /// The name of a compiled statement, of which this is the driver's part, on whichever statement object that is executed.
     /// `None`: the server does not know it, or not by a name.
-    fn name(&self, statement_data: *mut c_void) -> Option<Vec<u8>>;
+    fn name(&self, statement_data: StatementData<'_>) -> Option<Vec<u8>>;
 
     /// The server knows a statement that was just prepared already, by this name.
     fn is_known_as(&self, statement: Statement, name: &[u8]) -> Outcome;
@@ -312,7 +308,7 @@ pub(in crate::pdo) trait RowsOneByOne {
 
     /// Whether the connection is in the middle of the rows of this statement, of which this is the driver's part, and for no
     /// other reason unusable: whoever closes the statement makes it usable again.
-    fn is_amid_rows_of(&self, handle: Handle, statement_data: *mut c_void) -> bool;
+    fn is_amid_rows_of(&self, handle: Handle, statement_data: StatementData<'_>) -> bool;
 
     /// A statement was executed, or rows of it were read. Where its text has ended on the server, the driver is to know.
     fn settle(&self, handle: Handle, statement: Statement) -> Outcome;

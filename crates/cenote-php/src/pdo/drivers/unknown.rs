@@ -7,11 +7,11 @@ use super::driver::{
     WatchedTexts,
 };
 use crate::{
-    pdo::stock::handle::{Handle, Statement},
+    pdo::stock::handle::{Handle, Statement, StatementData},
     zend::{Outcome, Thrown, Value, sys},
 };
 use cenote_sql::{Dialect, Effect};
-use std::{ffi::c_void, hash::Hasher};
+use std::hash::Hasher;
 
 pub(super) struct Unknown;
 
@@ -101,11 +101,7 @@ impl SessionState for Unknown {
         false
     }
 
-    fn clean(
-        &self,
-        _handle: Handle,
-        _methods: *const sys::pdo_dbh_methods,
-    ) -> Result<bool, Thrown> {
+    fn clean(&self, _handle: Handle, _methods: &sys::pdo_dbh_methods) -> Result<bool, Thrown> {
         Ok(false)
     }
 
@@ -160,9 +156,9 @@ impl Statements for Unknown {
         KeptStatements::Valid
     }
 
-    fn silence(&self, _statement_data: *mut c_void) {}
+    fn silence(&self, _statement_data: StatementData<'_>) {}
 
-    fn defers_closing(&self, _handle: Handle, _statement_data: *mut c_void) -> bool {
+    fn defers_closing(&self, _handle: Handle, _statement_data: StatementData<'_>) -> bool {
         false
     }
 }
@@ -188,11 +184,7 @@ impl Liveness for Unknown {
         false
     }
 
-    fn is_alive(
-        &self,
-        handle: Handle,
-        methods: *const sys::pdo_dbh_methods,
-    ) -> Result<bool, Thrown> {
+    fn is_alive(&self, handle: Handle, methods: &sys::pdo_dbh_methods) -> Result<bool, Thrown> {
         is_alive_by_pdo(handle, methods)
     }
 }
@@ -205,10 +197,9 @@ pub(super) fn is_connection_exception(sqlstate: [u8; 6]) -> bool {
 /// By the driver's check, or by a text that every server knows.
 pub(super) fn is_alive_by_pdo(
     handle: Handle,
-    methods: *const sys::pdo_dbh_methods,
+    methods: &sys::pdo_dbh_methods,
 ) -> Result<bool, Thrown> {
-    // SAFETY: the driver's own table for a live handle.
-    if let Some(check) = unsafe { (*methods).check_liveness } {
+    if let Some(check) = methods.check_liveness {
         // SAFETY: the driver's own function, from its table for this handle.
         return Ok(unsafe { check(handle.as_ptr()) } == sys::SUCCESS);
     }

@@ -12,9 +12,12 @@ use crate::pdo::{
 use crate::zend::{ClassRef, sys};
 
 /// Whether an object of PDO's is in no call.
-pub(in crate::pdo) fn is_at_rest(object: *mut sys::zend_object) -> bool {
+///
+/// # Safety
+/// A live object.
+pub(in crate::pdo) unsafe fn is_at_rest(object: *mut sys::zend_object) -> bool {
     let Some(classes) = classes::known() else { return false };
-    // SAFETY: a live object of an extension's; by their classes they are what the types say.
+    // SAFETY: a live object by the contract, and by its class it is what the types say. The object of a statement is held by it.
     unsafe {
         let class = ClassRef::from_raw((*object).ce);
         if class.is_a(classes.statement) {

@@ -49,7 +49,8 @@ pub(in crate::pdo) unsafe fn on_template(
     frame: *mut sys::zend_execute_data,
     result: *mut sys::zval,
 ) {
-    let Some(template) = Template::of(object) else { return };
+    // SAFETY: by the contract; the call holds the object.
+    let Some(template) = (unsafe { Template::of(object) }) else { return };
     let mut plan = Plan::Done;
     entry::boundary(|| {
         // SAFETY: by the contract.
@@ -358,7 +359,10 @@ fn discard_after(thrown: Thrown, template: &Template, slot: SlotId) -> Result<Th
 }
 
 /// PHP code got hold of a hidden object: the call is routed as if made on its template (SPEC 16.7).
-pub(in crate::pdo) fn as_template(
+///
+/// # Safety
+/// The running frame, of a method of PDO.
+pub(in crate::pdo) unsafe fn as_template(
     connection: ConnectionRef,
     frame: *mut sys::zend_execute_data,
     call: impl FnOnce() + Copy,
@@ -369,7 +373,7 @@ pub(in crate::pdo) fn as_template(
         });
         return;
     };
-    // SAFETY: the caller passes the frame of the running call. The template may die in it, so it is held meanwhile.
+    // SAFETY: by the contract the frame of the running call. The template may die in it, so it is held meanwhile.
     unsafe {
         let hidden = (*frame).This.value.obj;
         (*template.as_ptr()).gc.refcount += 1;

@@ -45,11 +45,14 @@ pub(in crate::pdo) unsafe extern "C" fn construct(
 /// False: the object is pooled now, and nothing is left to do.
 fn begin(call: &Call) -> Result<bool, Thrown> {
     let object = call.this();
-    if object_tables::is_template(object) {
-        return Err(errors::constructed_twice());
+    // SAFETY: `$this` of PDO's constructor.
+    unsafe {
+        if object_tables::is_template(object) {
+            return Err(errors::constructed_twice());
+        }
+        handlers::prepare(object)?;
     }
-    handlers::prepare(object)?;
-    let Some(given) = given_options(call) else { return Ok(true) };
+    let Some(given) = &given_options(call) else { return Ok(true) };
     if options::asks_for_pool(given)? {
         // SAFETY: `$this` of PDO's constructor.
         if unsafe { Handle::of(object) }.is_constructed() {
@@ -59,7 +62,8 @@ fn begin(call: &Call) -> Result<bool, Thrown> {
         // SAFETY: a live object.
         let class = unsafe { ClassRef::from_raw((*object).ce) };
         driver_classes::check_constructor(class, wanted.driver_name())?;
-        make_template(object, wanted, given)?;
+        // SAFETY: `$this`, whose handle nobody has constructed.
+        unsafe { make_template(object, wanted, given) }?;
         return Ok(false);
     }
     hide_pool_options(call, given)?;
@@ -87,14 +91,15 @@ pub(in crate::pdo) unsafe extern "C" fn connect(
         let made = unsafe { Value::copy_of(result) };
         if let (false, Some(object)) = (exception::pending(), made.as_object()) {
             // What it raises is pending in the engine.
-            let _ = handlers::prepare(object);
+            // SAFETY: the PDO object that was made.
+            let _ = unsafe { handlers::prepare(object) };
         }
     });
 }
 
 /// False: the result is a pooled object, or an exception.
 fn begin_connect(call: &mut Call) -> Result<bool, Thrown> {
-    let Some(given) = given_options(call) else { return Ok(true) };
+    let Some(given) = &given_options(call) else { return Ok(true) };
     if !options::asks_for_pool(given)? {
         hide_pool_options(call, given)?;
         return Ok(true);
@@ -103,8 +108,11 @@ fn begin_connect(call: &mut Call) -> Result<bool, Thrown> {
     // SAFETY: the frame of a static call has the called class in the place of `$this`.
     let scope = unsafe { ClassRef::from_raw((*call.frame()).This.value.ce) };
     let object = class::instantiate(driver_classes::to_connect(scope, wanted.driver_name())?)?;
-    let made = handlers::prepare(object.as_ptr())
-        .and_then(|()| make_template(object.as_ptr(), wanted, given));
+    // SAFETY: a new object of PDO's class or of a child, whose constructor was not called.
+    let made = unsafe {
+        handlers::prepare(object.as_ptr())
+            .and_then(|()| make_template(object.as_ptr(), wanted, given))
+    };
     match made {
         Ok(()) => call.returns(Value::object(object)),
         Err(thrown) => {
@@ -119,7 +127,7 @@ fn begin_connect(call: &mut Call) -> Result<bool, Thrown> {
 }
 
 /// Takes the pool's options out of the argument: PDO does not know them.
-fn hide_pool_options(call: &Call, given: *mut sys::HashTable) -> Outcome {
+fn hide_pool_options(call: &Call, given: &Value) -> Outcome {
     if options::mention_pool(given) {
         let rest = options::without_pool(given)?;
         // SAFETY: an argument of the running call, which the engine frees after it.
@@ -134,15 +142,14 @@ fn hide_pool_options(call: &Call, given: *mut sys::HashTable) -> Outcome {
     Ok(())
 }
 
-fn given_options(call: &Call) -> Option<*mut sys::HashTable> {
+/// The array of options, held beside the call.
+fn given_options(call: &Call) -> Option<Value> {
     if call.count() <= OPTIONS {
         return None;
     }
-    // SAFETY: an argument is an initialised zval; `arr` is active for arrays.
-    unsafe {
-        let given = value::deref(call.raw_arg(OPTIONS));
-        ((*given).u1.type_info & 0xff == sys::IS_ARRAY).then(|| (*given).value.arr)
-    }
+    // SAFETY: an argument is an initialised zval.
+    let given = unsafe { Value::copy_of(value::deref(call.raw_arg(OPTIONS))) };
+    given.as_array().is_some().then_some(given)
 }
 
 /// What a pooled object is to be, by arguments that are all in order.
@@ -153,7 +160,7 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn read(call: &Call, given: *mut sys::HashTable) -> Result<Wanted, Thrown> {
+    fn read(call: &Call, given: &Value) -> Result<Wanted, Thrown> {
         let source = read_arguments(call)?;
         if options::ask_for_persistence(given) {
             return Err(options::refuse_persistence());
@@ -172,12 +179,11 @@ impl Wanted {
     }
 }
 
-fn make_template(
-    object: *mut sys::zend_object,
-    wanted: Wanted,
-    given: *mut sys::HashTable,
-) -> Outcome {
-    let class = driver_classes::of_connections(object);
+/// # Safety
+/// A live PDO object whose handle is blank.
+unsafe fn make_template(object: *mut sys::zend_object, wanted: Wanted, given: &Value) -> Outcome {
+    // SAFETY: by the contract.
+    let class = unsafe { driver_classes::of_connections(object) };
     let source =
         Source { class, warning_count: driver_classes::warning_count(class), ..wanted.source };
     // SAFETY: a live PDO object.
@@ -187,20 +193,27 @@ fn make_template(
         owner_ended: give_back::at_end,
         closes: persistence::keep,
     };
-    Template::new(object, wanted.options, source, wanted.driver, actions).publish();
-    let finished = finish(object, given);
-    if finished.is_err() {
-        let in_flight = exception::InFlight::put_aside();
-        Template::withdraw(object);
-        in_flight.restore();
+    // SAFETY: by the contract; the object has the template, and lets go of it when it is freed.
+    unsafe {
+        Template::new(object, wanted.options, source, wanted.driver, actions).publish();
+        let finished = finish(object, given);
+        if finished.is_err() {
+            let in_flight = exception::InFlight::put_aside();
+            Template::withdraw(object);
+            in_flight.restore();
+        }
+        finished
     }
-    finished
 }
 
 /// What may still fail: PDO's own attributes, and the connections of MIN.
-fn finish(object: *mut sys::zend_object, given: *mut sys::HashTable) -> Outcome {
+///
+/// # Safety
+/// A live PDO object.
+unsafe fn finish(object: *mut sys::zend_object, given: &Value) -> Outcome {
     let Some(set_attribute) = classes::get().pdo.method("setattribute") else { return Ok(()) };
-    // SAFETY: the constructor's argument, live through the call.
+    let Some(given) = given.as_array() else { return Ok(()) };
+    // SAFETY: the caller holds the array through the call.
     for (key, value) in unsafe { array::entries(given) } {
         let array::Key::Index(number) = key else { continue };
         let is_pdos = matches!(attributes::realm(number), Realm::Pdo | Realm::Both);
@@ -213,7 +226,8 @@ fn finish(object: *mut sys::zend_object, given: *mut sys::HashTable) -> Outcome 
             set.map_err(as_of_the_constructor)?;
         }
     }
-    match Template::of(object) {
+    // SAFETY: by the contract; the caller holds the object.
+    match unsafe { Template::of(object) } {
         Some(template) => {
             // The connections are made with the same options, so there is no news for them yet.
             template.version.set(0);

@@ -81,7 +81,10 @@ fn of_driver(name: &[u8]) -> ClassRef {
 }
 
 /// The class of the connections behind a template: that of the template without what PHP code has added.
-pub(in crate::pdo) fn of_connections(template: *mut sys::zend_object) -> ClassRef {
+///
+/// # Safety
+/// A live PDO object.
+pub(in crate::pdo) unsafe fn of_connections(template: *mut sys::zend_object) -> ClassRef {
     // SAFETY: a live object of class PDO or a child.
     unsafe { ClassRef::from_raw((*template).ce) }.internal_ancestor()
 }
@@ -142,7 +145,8 @@ unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *
     let original =
         ORIGINALS.borrow().iter().find(|known| known.is_of(function)).map(|known| known.handler);
     let Some(original) = original else { return };
-    if let Some(template) = Template::of(object) {
+    // SAFETY: a live PDO object, which the call holds.
+    if let Some(template) = unsafe { Template::of(object) } {
         let mut is_answered = false;
         // SAFETY: the frame and result of the running call.
         let mut call = unsafe { Call::from_raw(frame, result) };
@@ -161,11 +165,13 @@ unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *
     let handle = unsafe { Handle::of(object) };
     if let Some(connection) = ConnectionRef::of(handle) {
         // SAFETY: `as_template` puts the template into the frame's `$this` for the length of this closure.
-        return call::as_template(connection, frame, || unsafe {
-            if let Some(template) = Template::of((*frame).This.value.obj) {
-                driver_methods::run(template, original, frame, result);
-            }
-        });
+        return unsafe {
+            call::as_template(connection, frame, || {
+                if let Some(template) = Template::of((*frame).This.value.obj) {
+                    driver_methods::run(template, original, frame, result);
+                }
+            })
+        };
     }
     let mut entry = None;
     entry::boundary(|| entry = plain::enter(handle).ok());

@@ -50,22 +50,30 @@ pub(in crate::pdo) fn shut_down() {
 }
 
 /// A method of ours for this name. `None`: look further.
-pub(in crate::pdo) fn find(
+///
+/// # Safety
+/// A live PDO object.
+pub(in crate::pdo) unsafe fn find(
     object: *mut sys::zend_object,
     name: &[u8],
 ) -> Result<Option<*mut sys::zend_function>, Thrown> {
-    if has_own_method(object, name) {
+    // SAFETY: by the contract.
+    if unsafe { has_own_method(object, name) } {
         return Ok(None);
     }
     if name.eq_ignore_ascii_case(b"getPool") {
         return Ok(Some(std::ptr::from_ref(get_pool()).cast_mut().cast()));
     }
-    let Some(template) = Template::of(object) else { return Ok(None) };
+    // SAFETY: by the contract; the caller holds the object.
+    let Some(template) = (unsafe { Template::of(object) }) else { return Ok(None) };
     find_in_driver(template, name)
 }
 
 /// Whether the class has a method of this name, or `__call`, which goes first on stock PDO too.
-fn has_own_method(object: *mut sys::zend_object, name: &[u8]) -> bool {
+///
+/// # Safety
+/// A live object.
+unsafe fn has_own_method(object: *mut sys::zend_object, name: &[u8]) -> bool {
     let lower = name.to_ascii_lowercase();
     // SAFETY: a live object; looking up allocates nothing.
     unsafe {
@@ -104,7 +112,8 @@ fn blank() -> sys::zend_internal_function {
 
 fn return_pool(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let view = match Template::of(call.this()) {
+    // SAFETY: `$this` of a method of PDO.
+    let view = match unsafe { Template::of(call.this()) } {
         Some(template) => Value::object(template.view()?),
         None => Value::null(),
     };
@@ -144,7 +153,10 @@ fn ask_a_connection(template: &Template, name: &[u8]) -> Result<Option<Box<Drive
         .copied()
         .find(|connection| !connection.session().has_left());
     match open {
-        Some(connection) => Ok(look_up(connection.object, name)?.and_then(copy_for_templates)),
+        // SAFETY: a hidden object of an open connection, and a function of its driver's table.
+        Some(connection) => unsafe {
+            Ok(look_up(connection.object, name)?.and_then(|theirs| copy_for_templates(theirs)))
+        },
         None => Ok(None),
     }
 }
@@ -158,9 +170,11 @@ fn ask_unconnected(
     let in_flight = exception::InFlight::put_aside();
     let object = manager::unconnected(template.source.class, dsn);
     let found = object.map(|object| {
-        let theirs = look_up(object.as_ptr(), name);
-        // The driver's table goes with the object.
-        let ours = theirs.map(|theirs| theirs.and_then(copy_for_templates));
+        // SAFETY: a PDO object, and a function of its driver's table, which goes with the object.
+        let ours = unsafe {
+            let theirs = look_up(object.as_ptr(), name);
+            theirs.map(|theirs| theirs.and_then(|theirs| copy_for_templates(theirs)))
+        };
         drop(object);
         ours
     });
@@ -169,7 +183,10 @@ fn ask_unconnected(
 }
 
 /// A function of ours that stands for one of a driver's table.
-fn copy_for_templates(theirs: *mut sys::zend_function) -> Option<Box<DriverMethod>> {
+///
+/// # Safety
+/// A live function.
+unsafe fn copy_for_templates(theirs: *mut sys::zend_function) -> Option<Box<DriverMethod>> {
     // SAFETY: a function of the table of a connection that is open; names are copied, argument descriptions live as long
     // as the driver.
     unsafe {
@@ -195,7 +212,9 @@ fn key(template: &Template, name: &[u8]) -> Vec<u8> {
     [template.driver_name(), b":", &name.to_ascii_lowercase()].concat()
 }
 
-fn look_up(
+/// # Safety
+/// A live PDO object.
+unsafe fn look_up(
     object: *mut sys::zend_object,
     name: &[u8],
 ) -> Result<Option<*mut sys::zend_function>, Thrown> {
@@ -204,9 +223,11 @@ fn look_up(
     let found = request::bypass(|| {
         guard(move || {
             let mut object = object;
-            // SAFETY: `text` is a string.
-            let name = unsafe { (*text).value.str_ };
-            object_tables::find_stock_method(&mut object, name, std::ptr::null())
+            // SAFETY: by the contract, and `text` is a string.
+            unsafe {
+                let name = (*text).value.str_;
+                object_tables::find_stock_method(&mut object, name, std::ptr::null())
+            }
         })
     })?;
     exception::check()?;
@@ -218,12 +239,14 @@ unsafe extern "C" fn run_on_connection(frame: *mut sys::zend_execute_data, resul
     // SAFETY: the frame of a running call of a function that `find_in_driver` made. The closure of a method keeps a copy
     // of the record without what follows it, so the original is looked up by name.
     let object = unsafe { (*frame).This.value.obj };
-    // SAFETY: a running call has its function, and functions of classes have names.
-    let found = Template::of(object).and_then(|template| unsafe {
-        let name = value::string_bytes((*(*frame).func).common.function_name);
-        let methods = methods_found().methods.borrow();
-        methods.get(&key(template, name)).map(|method| (template, method.original))
-    });
+    // SAFETY: a running call has its object and its function, and functions of classes have names.
+    let found = unsafe {
+        Template::of(object).and_then(|template| {
+            let name = value::string_bytes((*(*frame).func).common.function_name);
+            let methods = methods_found().methods.borrow();
+            methods.get(&key(template, name)).map(|method| (template, method.original))
+        })
+    };
     match found {
         // SAFETY: called by the engine with the frame and result of a running call of this method.
         Some((template, original)) => unsafe { run(template, original, frame, result) },

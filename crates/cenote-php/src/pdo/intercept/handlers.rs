@@ -18,7 +18,10 @@ use crate::zend::{Outcome, class, entry, exception, object, sys, value};
 use std::ffi::c_int;
 
 /// Takes and changes PDO's tables, at the first construction of a PDO object.
-pub(in crate::pdo) fn prepare(object: *mut sys::zend_object) -> Outcome {
+///
+/// # Safety
+/// A live PDO object.
+pub(in crate::pdo) unsafe fn prepare(object: *mut sys::zend_object) -> Outcome {
     if object_tables::are_known() {
         return Ok(());
     }
@@ -51,9 +54,11 @@ unsafe extern "C" fn get_method(
                 *object = template.as_ptr();
             }
         }
-        found = match driver_methods::find(*object, text) {
+        // SAFETY: the engine's arguments; the object is one of PDO's.
+        found = match unsafe { driver_methods::find(*object, text) } {
             Ok(Some(function)) => function,
-            Ok(None) => object_tables::find_stock_method(object, name, key),
+            // SAFETY: the engine's arguments.
+            Ok(None) => unsafe { object_tables::find_stock_method(object, name, key) },
             Err(_) => std::ptr::null_mut(),
         };
     });
@@ -63,7 +68,8 @@ unsafe extern "C" fn get_method(
 unsafe extern "C" fn free_template(object: *mut sys::zend_object) {
     let mut template = None;
     entry::boundary(|| {
-        template = Template::take(object);
+        // SAFETY: the engine frees the object, so that nobody uses the template through it.
+        template = unsafe { Template::take(object) };
         if let Some(template) = &template {
             exception::beside_in_flight(|| template.shut());
         }
@@ -98,7 +104,10 @@ unsafe extern "C" fn trace_template(
 
 unsafe extern "C" fn free_statement(object: *mut sys::zend_object) {
     let mut plain = None;
-    entry::boundary(|| plain = exception::beside_in_flight(|| statement::before_free(object)));
+    entry::boundary(|| {
+        // SAFETY: the engine frees a statement.
+        plain = exception::beside_in_flight(|| unsafe { statement::before_free(object) });
+    });
     // SAFETY: PDO's own handler.
     unsafe {
         if let Some(free) = object_tables::free_statement() {

@@ -88,7 +88,8 @@ unsafe extern "C" fn pdo_method<const M: usize>(
     let Some(original) = ORIGINALS.pdo[M].get() else { return };
     // SAFETY: the frame of a running method call on an object of class PDO or a child.
     let object = unsafe { (*frame).This.value.obj };
-    if object_tables::is_template(object) {
+    // SAFETY: a live object.
+    if unsafe { object_tables::is_template(object) } {
         // SAFETY: the frame and result that the engine called this handler with.
         return unsafe { call::on_template(METHODS[M].1, original, object, frame, result) };
     }
@@ -114,9 +115,11 @@ unsafe fn loud_pdo_method(
     let handle = unsafe { Handle::of(object) };
     if let Some(connection) = ConnectionRef::of(handle) {
         // SAFETY: the frame and result of the running call.
-        return call::as_template(connection, frame, || unsafe {
-            call::on_template(method, original, (*frame).This.value.obj, frame, result);
-        });
+        return unsafe {
+            call::as_template(connection, frame, || {
+                call::on_template(method, original, (*frame).This.value.obj, frame, result);
+            })
+        };
     }
     let mut entry = None;
     entry::boundary(|| {
@@ -146,5 +149,5 @@ unsafe extern "C" fn statement_method<const M: usize>(
     // SAFETY: the frame of a running method call on an object of class PDOStatement or a child.
     let object = unsafe { (*frame).This.value.obj };
     // SAFETY: the frame and result that the engine called this handler with, for the method that this is the original of.
-    statement::guarded_call(object, M == EXECUTE, || unsafe { original(frame, result) });
+    unsafe { statement::guarded_call(object, M == EXECUTE, || original(frame, result)) };
 }

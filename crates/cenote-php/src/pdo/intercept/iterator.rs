@@ -46,12 +46,13 @@ unsafe extern "C" fn get_iterator(
     }
     let made: Cell<*mut sys::zend_object_iterator> = Cell::new(std::ptr::null_mut());
     let slot = &made;
-    // SAFETY: the engine passes a statement.
-    let object = unsafe { (*zval).value.obj };
-    statement::guarded_call(object, false, move || {
-        // SAFETY: the engine's own arguments; the first row is fetched here.
-        slot.set(unsafe { original(class, zval, by_reference) });
-    });
+    // SAFETY: the engine's own arguments, of which one is a statement; the first row is fetched here.
+    unsafe {
+        let object = (*zval).value.obj;
+        statement::guarded_call(object, false, move || {
+            slot.set(original(class, zval, by_reference));
+        });
+    }
     let iterator = made.get();
     if !iterator.is_null() {
         // SAFETY: PDO's iterator, just made; its functions all come from one table.
@@ -83,5 +84,5 @@ unsafe extern "C" fn move_forward(iterator: *mut sys::zend_object_iterator) {
     // SAFETY: an iterator of PDO keeps its statement in `data`.
     let object = unsafe { (*iterator).data.value.obj };
     // SAFETY: the engine's own argument.
-    statement::guarded_call(object, false, move || unsafe { step(iterator) });
+    unsafe { statement::guarded_call(object, false, move || step(iterator)) };
 }

@@ -34,7 +34,8 @@ pub(super) fn tell_error(method: Method, binding: &Binding, call: &mut Call) -> 
             Value::array(info)
         }
         (_, Some(info)) => match info.as_array() {
-            Some(table) => first_of(table),
+            // SAFETY: `info` holds the table.
+            Some(table) => unsafe { first_of(table) },
             None => Value::string("00000")?,
         },
         (_, None) => Value::string("00000")?,
@@ -43,7 +44,9 @@ pub(super) fn tell_error(method: Method, binding: &Binding, call: &mut Call) -> 
     Ok(())
 }
 
-fn first_of(table: *mut sys::HashTable) -> Value {
+/// # Safety
+/// A live table.
+unsafe fn first_of(table: *mut sys::HashTable) -> Value {
     // SAFETY: a live table; looking up allocates nothing.
     unsafe {
         let first = sys::zend_hash_index_find(table, 0);

@@ -33,7 +33,10 @@ pub(in crate::pdo) enum Admitted {
 }
 
 /// A method is called on a statement.
-pub(in crate::pdo) fn enter(
+///
+/// # Safety
+/// A live PDOStatement.
+pub(in crate::pdo) unsafe fn enter(
     object: *mut sys::zend_object,
     executes: bool,
 ) -> Result<Admitted, Thrown> {
@@ -60,7 +63,10 @@ pub(in crate::pdo) fn enter(
 }
 
 /// The method has returned.
-pub(in crate::pdo) fn leave(object: *mut sys::zend_object, admitted: Admitted) -> Outcome {
+///
+/// # Safety
+/// A live PDOStatement.
+pub(in crate::pdo) unsafe fn leave(object: *mut sys::zend_object, admitted: Admitted) -> Outcome {
     match admitted {
         Admitted::Stock => Ok(()),
         Admitted::Plain(handle, entry) => plain::leave(handle, entry),
@@ -89,13 +95,17 @@ pub(in crate::pdo) fn leave(object: *mut sys::zend_object, admitted: Admitted) -
 }
 
 /// Runs a driver call of a statement, if nobody else is inside a call on its connection.
-pub(in crate::pdo) fn guarded_call(
+///
+/// # Safety
+/// A live PDOStatement.
+pub(in crate::pdo) unsafe fn guarded_call(
     object: *mut sys::zend_object,
     executes: bool,
     call: impl FnOnce() + Copy,
 ) {
     let mut admitted = None;
-    entry::boundary(|| admitted = enter(object, executes).ok());
+    // SAFETY: by the contract.
+    entry::boundary(|| admitted = unsafe { enter(object, executes) }.ok());
     let Some(admitted) = admitted else { return };
     let blocked = match admitted {
         Admitted::Pooled(connection) => connection.template.traits.forbids_switching,
@@ -107,7 +117,8 @@ pub(in crate::pdo) fn guarded_call(
     }
     entry::boundary(|| {
         // What it raises is pending in the engine.
-        let _ = leave(object, admitted);
+        // SAFETY: by the contract; the call holds the statement.
+        let _ = unsafe { leave(object, admitted) };
     });
 }
 
@@ -132,7 +143,10 @@ pub(in crate::pdo) struct PlainFree {
 /// PDO is about to free a statement. From one of a pooled connection all that is the driver's is taken, and the connection
 /// goes back if this was the last one: what is left to PDO is memory. Until then the statement holds the hidden object, and
 /// with it the connection.
-pub(in crate::pdo) fn before_free(object: *mut sys::zend_object) -> Option<PlainFree> {
+///
+/// # Safety
+/// A PDOStatement that is about to be freed.
+pub(in crate::pdo) unsafe fn before_free(object: *mut sys::zend_object) -> Option<PlainFree> {
     if request::is_quiet() || request::has_ended() || bailout::pending() {
         return None;
     }
@@ -165,7 +179,8 @@ pub(in crate::pdo) fn before_free(object: *mut sys::zend_object) -> Option<Plain
 fn before_free_plain(statement: Statement, handle: Handle) -> Option<PlainFree> {
     let database = statement.database_object()?;
     if in_use::is_in_use_elsewhere(handle) {
-        in_use::bury(statement, handle, database);
+        // SAFETY: the statement holds a reference to the object.
+        in_use::bury(statement, handle, unsafe { Object::from_borrowed(database) });
         return None;
     }
     match plain::enter(handle) {

@@ -25,21 +25,21 @@ static TABLES: EngineLocal<RefCell<Vec<&'static Watched>>> =
 
 /// Makes the executions of a statement just made pass us.
 pub(in crate::pdo) fn watch(statement: Statement) {
-    let original = statement.methods();
-    if original.is_null() || is_watched(original) {
+    // SAFETY: null, or a driver's table of functions, or one of ours: they live as long as the process.
+    let Some(original) = (unsafe { statement.methods().as_ref::<'static>() }) else { return };
+    if is_watched(original) {
         return;
     }
     let known =
         TABLES.borrow().iter().copied().find(|table| std::ptr::eq(table.original, original));
     let table = known.unwrap_or_else(|| {
-        // SAFETY: a driver's table of functions, which lives as long as the process.
-        let mut methods = unsafe { *original };
+        let mut methods = *original;
         methods.executer = methods.executer.map(|_| execute as _);
         let table: &'static Watched = Box::leak(Box::new(Watched { methods, original }));
         TABLES.borrow_mut().push(table);
         table
     });
-    statement.set_methods(&raw const table.methods);
+    statement.set_methods(&table.methods);
 }
 
 /// Module shutdown: by the next start another driver may be where this one was.
@@ -47,10 +47,8 @@ pub(in crate::pdo) fn shut_down() {
     TABLES.borrow_mut().clear();
 }
 
-fn is_watched(methods: *const sys::pdo_stmt_methods) -> bool {
-    // SAFETY: the table of a live statement.
-    let executer = unsafe { (*methods).executer };
-    executer.is_some_and(|executer| executer as usize == execute as *const () as usize)
+fn is_watched(methods: &sys::pdo_stmt_methods) -> bool {
+    methods.executer.is_some_and(|executer| executer as usize == execute as *const () as usize)
 }
 
 /// Executes by the driver's own function.
@@ -169,7 +167,7 @@ unsafe fn prepare_anew(connection: ConnectionRef, raw: *mut sys::pdo_stmt_t) -> 
         }
         (*raw).named_rewrite_template = std::ptr::null();
         (*raw).set_supports_placeholders(0);
-        let prepare = (*connection.original).preparer;
+        let prepare = connection.original.preparer;
         prepare.is_some_and(|prepare| {
             prepare((*raw).dbh, (*raw).query_string, raw, std::ptr::null_mut())
         })

@@ -44,7 +44,8 @@ unsafe extern "C" fn prepare(
         connection.template.hold();
         // SAFETY: PDO holds the string through the call.
         let text = unsafe { Value::of_string_in_place(sql) };
-        let keeps = connection.keeps_statements() && is_ordinary(options);
+        // SAFETY: PDO's argument.
+        let keeps = connection.keeps_statements() && unsafe { is_ordinary(options) };
         was_kept = keeps && connection.take_kept(&text, made);
         if !was_kept {
             connection.live.add(made);
@@ -57,7 +58,7 @@ unsafe extern "C" fn prepare(
     }
     // SAFETY: the driver's own function with PDO's arguments.
     let prepared = unsafe {
-        (*connection.original).preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
+        connection.original.preparer.is_some_and(|prepare| prepare(raw, sql, statement, options))
     };
     entry::boundary(|| {
         if prepared {
@@ -78,7 +79,10 @@ unsafe extern "C" fn prepare(
 
 /// Whether the options of a prepare() ask for nothing that a kept statement may not have: no scrollable cursor, and no
 /// other way of preparing (SPEC 25.4).
-fn is_ordinary(options: *mut sys::zval) -> bool {
+///
+/// # Safety
+/// Null, or an initialised value.
+unsafe fn is_ordinary(options: *mut sys::zval) -> bool {
     if options.is_null() {
         return true;
     }
@@ -112,7 +116,7 @@ unsafe extern "C" fn run(raw: *mut sys::pdo_dbh_t, sql: *const sys::zend_string)
         let _ = connection.before_text(&text);
     });
     // SAFETY: the driver's own function with PDO's arguments.
-    let affected = unsafe { (*connection.original).doer.map_or(-1, |run| run(raw, sql)) };
+    let affected = unsafe { connection.original.doer.map_or(-1, |run| run(raw, sql)) };
     entry::boundary(|| {
         if affected == -1 {
             // SAFETY: PDO holds the string through the call.
@@ -134,9 +138,8 @@ unsafe extern "C" fn set_attribute(
     let connection = unsafe { connection_of(raw) };
     entry::boundary(|| note_attribute(connection, attribute));
     // SAFETY: the driver's own function with PDO's arguments.
-    let accepted = unsafe {
-        (*connection.original).set_attribute.is_some_and(|set| set(raw, attribute, value))
-    };
+    let accepted =
+        unsafe { connection.original.set_attribute.is_some_and(|set| set(raw, attribute, value)) };
     if accepted {
         entry::boundary(|| {
             // SAFETY: PDO holds the value through the call.
@@ -161,8 +164,7 @@ fn note_attribute(connection: ConnectionRef, number: i64) {
         let value = match realm {
             // The driver does not tell what its constructor was told.
             Realm::Both => {
-                let given = connection.template.source.options.as_array();
-                let given = given.and_then(|table| options::option(table, number));
+                let given = options::option(&connection.template.source.options, number);
                 Some(given.unwrap_or(Value::bool(false)))
             }
             _ => connection.handle.driver_attribute(connection.original, number),

@@ -301,7 +301,7 @@ fn roll_back(connection: ConnectionRef) -> Result<bool, Thrown> {
         connection.close_buried();
         // SAFETY: the driver's own function, on a connection that nobody uses.
         let done =
-            guard(move || unsafe { (*methods).rollback.is_some_and(|rollback| rollback(raw)) })?;
+            guard(move || unsafe { methods.rollback.is_some_and(|rollback| rollback(raw)) })?;
         Ok(done)
     })?;
     exception::check()?;

@@ -243,17 +243,14 @@ pub(in crate::pdo) fn unconnected(class: ClassRef, dsn: &[u8]) -> Result<Object,
 /// A new connection with all that the object was told so far, in the pool's books. `object`: whose handle it is to be.
 fn open(template: &Rc<Template>, id: SlotId, take: Option<&Object>) -> Result<Object, Thrown> {
     let object = connect(template)?;
-    // SAFETY: a live PDO object.
-    let handle = unsafe { Handle::of(object.as_ptr()) };
-    handle.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
-    let shown_by = take.unwrap_or(&object);
-    let connection = ConnectionRef::attach(
-        handle,
-        shown_by.as_ptr(),
-        id,
-        Rc::clone(template),
-        functions::replace,
-    );
+    let shown_by = take.unwrap_or(&object).as_ptr();
+    // SAFETY: a PDO object that was just connected, and the one that is to show its handle.
+    let (handle, connection) = unsafe {
+        let handle = Handle::of(object.as_ptr());
+        handle.set_sqlstate(crate::pdo::stock::handle::NO_ERROR);
+        let to = Rc::clone(template);
+        (handle, ConnectionRef::attach(handle, shown_by, id, to, functions::replace))
+    };
     if let Some(process) = &template.process_pool {
         count(&process.figures.opened);
         connection.blank.set(Some(Blank::new()?));
@@ -420,7 +417,8 @@ fn call_driver_method(
         // Looking up may fill the driver's table of methods.
         let function = guard(move || {
             let mut raw = raw;
-            object_tables::find_stock_method(&mut raw, name, std::ptr::null())
+            // SAFETY: a live PDO object and a name.
+            unsafe { object_tables::find_stock_method(&mut raw, name, std::ptr::null()) }
         })?;
         if function.is_null() {
             return Ok(Value::bool(false));

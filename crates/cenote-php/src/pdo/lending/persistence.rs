@@ -159,9 +159,9 @@ fn finish(kept: &mut Kept, process: &ProcessPool) -> bool {
     let (driver, handle) = (&*driver, kept.loose.handle());
     let done = bounded::loose(driver, handle, || {
         if cleans {
-            return driver.clean(handle, handle.methods());
+            return driver.clean(handle, kept.loose.methods());
         }
-        handle.run_with(handle.methods(), &Value::string(&forgets)?)
+        handle.run_with(kept.loose.methods(), &Value::string(&forgets)?)
     });
     if cleans && done {
         kept.is_initialised = false;
@@ -271,7 +271,7 @@ fn is_fit(template: &Template, kept: &Kept, is_check_due: bool) -> bool {
 
 fn is_alive(template: &Template, kept: &Kept) -> bool {
     let handle = kept.loose.handle();
-    let ask = || template.driver.is_alive(handle, handle.methods());
+    let ask = || template.driver.is_alive(handle, kept.loose.methods());
     bounded::loose(&*template.driver, handle, ask)
 }
 
@@ -279,8 +279,11 @@ fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core:
     let Kept { loose, ages, is_initialised, told_settings, statements, .. } = kept;
     let handle: Handle = loose.handle();
     let blank = loose.give_to(object);
-    let connection =
-        ConnectionRef::attach(handle, object.as_ptr(), id, Rc::clone(template), functions::replace);
+    // SAFETY: a kept handle has its driver's own functions; it was just given to the object.
+    let connection = unsafe {
+        let to = Rc::clone(template);
+        ConnectionRef::attach(handle, object.as_ptr(), id, to, functions::replace)
+    };
     connection.blank.set(Some(blank));
     connection.born.set(ages.born);
     introduce(connection, Known { is_initialised, told_settings, statements });

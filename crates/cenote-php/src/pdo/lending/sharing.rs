@@ -60,8 +60,10 @@ fn pass_on(connection: ConnectionRef, to: Rc<Template>) -> ConnectionRef {
         statements,
     };
     // SAFETY: it was just handed out, to a coroutine that has not bound it. No statement of it lives.
-    unsafe { connection.part() };
-    let connection = ConnectionRef::attach(handle, object, id, to, functions::replace);
+    let connection = unsafe {
+        connection.part();
+        ConnectionRef::attach(handle, object, id, to, functions::replace)
+    };
     connection.born.set(born);
     connection.blank.set(blank);
     connection.undo.set(undo);

@@ -6,7 +6,7 @@
 
 use super::columns::Columns;
 use crate::pdo::stock::{
-    handle::{Handle, NO_ERROR, Statement},
+    handle::{Handle, NO_ERROR, Statement, StatementData},
     inert,
 };
 use crate::zend::{guard, sys};
@@ -34,20 +34,20 @@ impl Compiled {
     /// told first that parameters and bound columns go.
     pub(in crate::pdo) fn take_from(statement: Statement) -> Option<Compiled> {
         statement.free_bound();
-        Self::take_out_of(statement, std::ptr::null())
+        Self::take_out_of(statement, None)
     }
 
     /// Takes it out of a statement that was [reset](crate::pdo::drivers::Driver::reset_statement): nothing of it depends on
     /// parameters any more, and PDO frees them with its own part.
     #[inline]
     pub(in crate::pdo) fn take_reset(statement: Statement) -> Option<Compiled> {
-        Self::take_out_of(statement, inert::of_statement())
+        Self::take_out_of(statement, Some(inert::of_statement()))
     }
 
     #[inline]
     fn take_out_of(
         statement: Statement,
-        left_methods: *const sys::pdo_stmt_methods,
+        left_methods: Option<&'static sys::pdo_stmt_methods>,
     ) -> Option<Compiled> {
         let raw = statement.as_ptr();
         // SAFETY: a live statement; what is taken is cleared in it.
@@ -60,7 +60,7 @@ impl Compiled {
                 names: (*raw).bound_param_map,
                 columns: None,
             };
-            (*raw).methods = left_methods;
+            (*raw).methods = left_methods.map_or(std::ptr::null(), std::ptr::from_ref);
             (*raw).driver_data = std::ptr::null_mut();
             if taken.methods.is_null() || taken.driver_data.is_null() {
                 return None;
@@ -71,8 +71,9 @@ impl Compiled {
         Some(taken)
     }
 
-    pub(in crate::pdo) fn driver_data(&self) -> *mut c_void {
-        self.driver_data
+    pub(in crate::pdo) fn driver_data(&self) -> StatementData<'_> {
+        // SAFETY: it is what the statement had, and is freed with this.
+        unsafe { StatementData::from_raw(self.driver_data) }
     }
 
     /// Gives it to a statement that is being made; its columns are for the first execution.
@@ -91,7 +92,14 @@ impl Compiled {
 
     /// Closes it on its connection, which nobody else uses now. Without the connection's `object` the driver frees what it
     /// holds in memory, and tells the server nothing if it can do without.
-    pub(in crate::pdo) fn close(self, handle: Handle, object: Option<*mut sys::zend_object>) {
+    ///
+    /// # Safety
+    /// The object is the live PDO object of the handle.
+    pub(in crate::pdo) unsafe fn close(
+        self,
+        handle: Handle,
+        object: Option<*mut sys::zend_object>,
+    ) {
         let Compiled { methods, driver_data, names, .. } = self;
         // SAFETY: the driver's destructor gets its own data, the handle and the object it was made on, all live. Other
         // fields of a statement are zero in one that was never run. PDO frees the table of names in the same way.

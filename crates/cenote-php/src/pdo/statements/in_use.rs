@@ -17,7 +17,6 @@ use crate::{
     zend::{
         Object, Thrown,
         globals::{self, EngineLocal},
-        sys,
     },
 };
 use std::cell::RefCell;
@@ -33,6 +32,14 @@ struct BuriedPlain {
     handle: Handle,
     object: Object,
     statement: Compiled,
+}
+
+impl BuriedPlain {
+    fn close(self) {
+        // SAFETY: the PDO object of the handle, which is held until the driver has closed the statement.
+        unsafe { self.statement.close(self.handle, Some(self.object.as_ptr())) };
+        drop(self.object);
+    }
 }
 
 #[derive(Default)]
@@ -74,8 +81,7 @@ pub(in crate::pdo) fn enter(handle: Handle) -> Result<Entry, Thrown> {
 pub(in crate::pdo) fn leave(handle: Handle) {
     // To close a statement may be to wait for the server, so the handle is in use up to then.
     while let Some(buried) = take_buried(handle) {
-        buried.statement.close(handle, Some(buried.object.as_ptr()));
-        drop(buried.object);
+        buried.close();
     }
     handle.mark(false);
     let mut in_use = IN_USE.borrow_mut();
@@ -112,9 +118,7 @@ pub(in crate::pdo) fn refuse_pooled() -> Thrown {
 }
 
 /// Keeps the driver's part of a plain statement until the call that uses its connection ends.
-pub(in crate::pdo) fn bury(statement: Statement, handle: Handle, object: *mut sys::zend_object) {
-    // SAFETY: the statement holds a reference to the object.
-    let object = unsafe { Object::from_borrowed(object) };
+pub(in crate::pdo) fn bury(statement: Statement, handle: Handle, object: Object) {
     if let Some(statement) = Compiled::take_from(statement) {
         IN_USE.borrow_mut().buried.push(BuriedPlain { handle, object, statement });
     }
@@ -124,6 +128,6 @@ pub(in crate::pdo) fn bury(statement: Statement, handle: Handle, object: *mut sy
 pub(in crate::pdo) fn end_request() {
     let left = std::mem::take(&mut *IN_USE.borrow_mut());
     for buried in left.buried {
-        buried.statement.close(buried.handle, Some(buried.object.as_ptr()));
+        buried.close();
     }
 }

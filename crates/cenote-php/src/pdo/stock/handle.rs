@@ -6,7 +6,7 @@
 
 use super::interruptions;
 use crate::zend::{Object, Thrown, Tracer, Value, exception, guard, sys};
-use std::mem::ManuallyDrop;
+use std::{marker::PhantomData, mem::ManuallyDrop};
 
 pub(in crate::pdo) const NO_ERROR: [u8; 6] = *b"00000\0";
 
@@ -45,7 +45,7 @@ impl Handle {
         unsafe { (*self.0).methods }
     }
 
-    pub(in crate::pdo) fn set_methods(self, methods: *const sys::pdo_dbh_methods) {
+    pub(in crate::pdo) fn set_methods(self, methods: &'static sys::pdo_dbh_methods) {
         // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).methods = methods };
     }
@@ -62,15 +62,29 @@ impl Handle {
         unsafe { (*self.0).driver_data }
     }
 
-    pub(in crate::pdo) fn set_driver_data(self, data: *mut std::ffi::c_void) {
+    /// # Safety
+    /// Null, or what the functions of the handle's table take for the driver's private part.
+    pub(in crate::pdo) unsafe fn set_driver_data(self, data: *mut std::ffi::c_void) {
         // SAFETY: a live handle, by the contract of its constructors.
         unsafe { (*self.0).driver_data = data };
     }
 
     /// Names the driver; `PDO::ATTR_DRIVER_NAME` shows it.
-    pub(in crate::pdo) fn set_driver(self, driver: *mut sys::pdo_driver_t) {
+    ///
+    /// # Safety
+    /// The record stays where it is for as long as the handle, or until another is set.
+    pub(in crate::pdo) unsafe fn set_driver(self, driver: *const sys::pdo_driver_t) {
         // SAFETY: a live handle, by the contract of its constructors.
-        unsafe { (*self.0).driver = driver };
+        unsafe { (*self.0).driver = driver.cast_mut() };
+    }
+
+    /// As before its constructor was called.
+    pub(in crate::pdo) fn forget_driver(self) {
+        // SAFETY: a live handle, by the contract of its constructors.
+        unsafe {
+            (*self.0).methods = std::ptr::null();
+            (*self.0).driver = std::ptr::null_mut();
+        }
     }
 
     pub(in crate::pdo) fn driver_name(self) -> &'static [u8] {
@@ -257,14 +271,14 @@ impl Handle {
     /// Runs a text that returns no rows, by the driver's own functions. `false`: it failed, and the handle has the error.
     pub(in crate::pdo) fn run_with(
         self,
-        methods: *const sys::pdo_dbh_methods,
+        methods: &sys::pdo_dbh_methods,
         sql: &Value,
     ) -> Result<bool, Thrown> {
         let raw = self.0;
         // SAFETY: a connected handle has a `doer`; the string lives through the call.
         let affected = guard(move || unsafe {
             (*raw).error_code = NO_ERROR.map(|byte| byte as _);
-            (*methods).doer.map_or(-1, |doer| doer(raw, (*sql.as_ptr()).value.str_))
+            methods.doer.map_or(-1, |doer| doer(raw, (*sql.as_ptr()).value.str_))
         })?;
         if interruptions::any() {
             interruptions::raise()?;
@@ -276,7 +290,7 @@ impl Handle {
     /// What the driver says for an attribute that can be set, if it does.
     pub(in crate::pdo) fn driver_attribute(
         self,
-        methods: *const sys::pdo_dbh_methods,
+        methods: &sys::pdo_dbh_methods,
         attribute: i64,
     ) -> Option<Value> {
         // Some drivers ask their server for what can only be read.
@@ -293,7 +307,7 @@ impl Handle {
         let (raw, place) = (self.0, value.as_mut_ptr());
         // SAFETY: a connected handle; the driver writes a value, which is ours then.
         let is_known = guard(move || unsafe {
-            (*methods).get_attribute.is_some_and(|get| get(raw, attribute, place) > 0)
+            methods.get_attribute.is_some_and(|get| get(raw, attribute, place) > 0)
         });
         is_known.unwrap_or(false).then_some(value)
     }
@@ -301,7 +315,7 @@ impl Handle {
     /// Whether the driver says `true`, or a number for it, for an attribute.
     pub(in crate::pdo) fn has_attribute(
         self,
-        methods: *const sys::pdo_dbh_methods,
+        methods: &sys::pdo_dbh_methods,
         attribute: i64,
     ) -> bool {
         let raw = self.0;
@@ -309,7 +323,7 @@ impl Handle {
         let place = answer.as_mut_ptr();
         // SAFETY: the driver's own function for a connected handle; it writes a value or none.
         let known = guard(move || unsafe {
-            (*methods).get_attribute.is_some_and(|get| get(raw, attribute, place) > 0)
+            methods.get_attribute.is_some_and(|get| get(raw, attribute, place) > 0)
         });
         known.unwrap_or(false) && (answer.is_true() || answer.as_int().is_some_and(|n| n != 0))
     }
@@ -340,6 +354,22 @@ impl Handle {
             let source = (*self.0).data_source;
             if source.is_null() { &[] } else { std::ffi::CStr::from_ptr(source).to_bytes() }
         }
+    }
+}
+
+/// The driver's part of a statement, while whatever has it stays as it is.
+#[derive(Clone, Copy)]
+pub(in crate::pdo) struct StatementData<'a>(*mut std::ffi::c_void, PhantomData<&'a ()>);
+
+impl StatementData<'_> {
+    /// # Safety
+    /// Null, or what a statement of the driver that is asked has or had, for as long as the lifetime says.
+    pub(in crate::pdo) unsafe fn from_raw(data: *mut std::ffi::c_void) -> Self {
+        StatementData(data, PhantomData)
+    }
+
+    pub(in crate::pdo) fn as_ptr(self) -> *mut std::ffi::c_void {
+        self.0
     }
 }
 
@@ -412,7 +442,7 @@ impl Statement {
         self.0
     }
 
-    pub(in crate::pdo) fn set_methods(self, methods: *const sys::pdo_stmt_methods) {
+    pub(in crate::pdo) fn set_methods(self, methods: &'static sys::pdo_stmt_methods) {
         // SAFETY: a live statement, by the contract of its constructors.
         unsafe { (*self.0).methods = methods };
     }

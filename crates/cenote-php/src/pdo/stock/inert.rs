@@ -5,7 +5,7 @@ use crate::zend::{Value, sys};
 use std::ffi::c_int;
 
 /// Functions for a handle on which nothing is ever sent.
-pub(in crate::pdo) fn of_handle() -> *const sys::pdo_dbh_methods {
+pub(in crate::pdo) fn of_handle() -> &'static sys::pdo_dbh_methods {
     &HANDLE.0
 }
 
@@ -82,6 +82,6 @@ unsafe impl Sync for StatementMethods {}
 
 /// Functions for a statement whose connection was taken from it.
 #[inline]
-pub(in crate::pdo) fn of_statement() -> *const sys::pdo_stmt_methods {
-    &raw const STATEMENT.0
+pub(in crate::pdo) fn of_statement() -> &'static sys::pdo_stmt_methods {
+    &STATEMENT.0
 }

@@ -96,14 +96,19 @@ pub(in crate::pdo) fn of_templates() -> *const sys::zend_object_handlers {
     TABLES.templates.get().cast()
 }
 
+/// # Safety
+/// A live object.
 #[inline]
-pub(in crate::pdo) fn is_template(object: *mut sys::zend_object) -> bool {
+pub(in crate::pdo) unsafe fn is_template(object: *mut sys::zend_object) -> bool {
     // SAFETY: a live object.
     unsafe { (*object).handlers == of_templates() }
 }
 
 /// Finds a method as PDO itself does.
-pub(in crate::pdo) fn find_stock_method(
+///
+/// # Safety
+/// The engine's arguments of `get_method`.
+pub(in crate::pdo) unsafe fn find_stock_method(
     object: &mut *mut sys::zend_object,
     name: *mut sys::zend_string,
     key: *const sys::zval,

@@ -81,6 +81,12 @@ pub(in crate::pdo) struct Loose {
 }
 
 impl Loose {
+    /// The driver's own functions.
+    pub(in crate::pdo) fn methods(&self) -> &'static sys::pdo_dbh_methods {
+        // SAFETY: a connected handle, which has its driver's own table by the contract of `take_from`.
+        unsafe { &*self.handle.methods() }
+    }
+
     /// Takes the handle out of its object. `None`: it is not a persistent one, or could not be entered into the engine's list.
     ///
     /// # Safety

@@ -20,8 +20,11 @@ type Inside = BTreeMap<(Thing, u64), CoroutineId>;
 static INSIDE: EngineLocal<RefCell<Inside>> = EngineLocal::new(RefCell::new(BTreeMap::new()));
 
 /// `me` parks, in `frame`.
+///
+/// # Safety
+/// Null, or the running frame.
 #[inline]
-pub(in crate::runtime) fn enter(me: &Coroutine, mut frame: *mut sys::zend_execute_data) {
+pub(in crate::runtime) unsafe fn enter(me: &Coroutine, mut frame: *mut sys::zend_execute_data) {
     let mut uses = Vec::new();
     let mut has_called = false;
     // SAFETY: the running frame and all that it was called from are live.

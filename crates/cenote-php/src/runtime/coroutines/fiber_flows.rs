@@ -86,8 +86,11 @@ pub(in crate::runtime) fn suspended() -> Vec<Rc<Coroutine>> {
 }
 
 /// The one of a Fiber object, if it was started.
-pub(in crate::runtime) fn of_object(object: *mut sys::zend_object) -> Option<Rc<Coroutine>> {
-    // SAFETY: the caller has a live Fiber.
+///
+/// # Safety
+/// A live Fiber.
+pub(in crate::runtime) unsafe fn of_object(object: *mut sys::zend_object) -> Option<Rc<Coroutine>> {
+    // SAFETY: by the contract.
     of(unsafe { FiberRef::of(object) })
 }
 

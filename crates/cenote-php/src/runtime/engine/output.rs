@@ -194,7 +194,7 @@ fn push_all(handlers: &[Handler], running: Handler) {
             sys::zend_stack_push(&raw mut globals::output().handlers, slot.cast())
         });
         if let Ok(depth) = level {
-            // SAFETY: see above.
+            // SAFETY: it was live before it was pushed, and pushing frees none.
             unsafe { (*handler).level = depth - 1 };
             globals::output().active = handler;
         }
@@ -300,7 +300,7 @@ fn return_borrowed(stack: &mut Vec<Handler>) -> Option<Rc<Loan>> {
     // SAFETY: handlers on the stack are live.
     if stack.first() == Some(&loan.handler) && unsafe { (*loan.handler).flags & LENT != 0 } {
         stack.remove(0);
-        // SAFETY: see above.
+        // SAFETY: it was found on the engine's stack just now, and has only been taken off ours.
         unsafe { (*loan.handler).flags |= masked };
         return Some(loan);
     }

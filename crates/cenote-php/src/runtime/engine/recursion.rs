@@ -55,8 +55,11 @@ impl Opening {
 }
 
 /// A coroutine parks, in `frame`; its marks go where it keeps them.
+///
+/// # Safety
+/// Null, or the running frame.
 #[inline]
-pub(in crate::runtime) fn take_off(kept: &Kept, mut frame: *mut sys::zend_execute_data) {
+pub(in crate::runtime) unsafe fn take_off(kept: &Kept, mut frame: *mut sys::zend_execute_data) {
     let opening = Opening::exchange(Opening::default());
     if opening != Opening::default() {
         note(kept, |marks| marks.opening = opening);

@@ -7,18 +7,27 @@ use crate::zend::{frame, globals, guard, sys};
 
 /// An exception was thrown at an interrupt in this frame just now. In a function of an extension (PHP 8.5 asks at its end) none
 /// is left out.
-pub(in crate::runtime) fn make_up_for_it(frame: *mut sys::zend_execute_data) {
+///
+/// # Safety
+/// Null, or the running frame.
+pub(in crate::runtime) unsafe fn make_up_for_it(frame: *mut sys::zend_execute_data) {
     // SAFETY: null, or the running frame.
     if unsafe { frame::internal_function(frame) }.is_some() {
         return;
     }
-    free_value(frame);
-    define_result(frame);
+    // SAFETY: by the contract.
+    unsafe {
+        free_value(frame);
+        define_result(frame);
+    }
 }
 
 /// The opcode at which the interrupt came is never executed, but the engine frees what it would have set: the next part
 /// of a string in the making, or the next argument of a call that is being prepared.
-fn define_result(frame: *mut sys::zend_execute_data) {
+///
+/// # Safety
+/// Null, or the running frame.
+unsafe fn define_result(frame: *mut sys::zend_execute_data) {
     let eg = globals::executor();
     let opcode = eg.opline_before_exception;
     if eg.exception.is_null() || opcode.is_null() || frame.is_null() {
@@ -65,7 +74,10 @@ unsafe fn set_part(frame: *mut sys::zend_execute_data, rope: usize, part: usize)
 
 /// In compiled code the interrupt comes when the call is over and before the opcode that takes its value, or the object
 /// whose constructor it was. That opcode is never executed, and the engine takes the value for consumed.
-fn free_value(frame: *mut sys::zend_execute_data) {
+///
+/// # Safety
+/// Null, or the running frame.
+unsafe fn free_value(frame: *mut sys::zend_execute_data) {
     let eg = globals::executor();
     let opcode = eg.opline_before_exception;
     if eg.exception.is_null() || opcode.is_null() || frame.is_null() {

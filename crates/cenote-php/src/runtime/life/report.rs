@@ -278,6 +278,6 @@ fn property(error: &Object, name: &str) -> Option<Value> {
         sys::zend_read_property(class, object, bytes, length, true, scratch_slot)
     })
     .ok()?;
-    // SAFETY: see above.
+    // SAFETY: the engine has returned the property's place in the object, or `scratch`; both are alive, and nothing has run since.
     unsafe { Some(Value::copy_of(value::deref(found))) }
 }

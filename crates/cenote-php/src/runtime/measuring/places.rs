@@ -20,7 +20,10 @@ pub(super) struct Place {
 
 /// `frame` is the one with which the engine asks its interrupt, or the running one where a coroutine stops; `seen` was its
 /// current one at the last look, and no call has ended since.
-pub(super) fn of(frame: *mut sys::zend_execute_data, seen: usize) -> Place {
+///
+/// # Safety
+/// Null, or a live frame.
+pub(super) unsafe fn of(frame: *mut sys::zend_execute_data, seen: usize) -> Place {
     // SAFETY: the running frame, or null.
     unsafe {
         if frame::internal_function(frame).is_some() {

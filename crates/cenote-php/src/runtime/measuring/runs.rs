@@ -157,7 +157,8 @@ pub(in crate::runtime) fn noted() -> Option<Run> {
     let end = now();
     let began = BEGAN.replace(BEGAN.get().map(|_| end));
     if let Some(look) = look {
-        note(frame, look, end.wall, true);
+        // SAFETY: the running frame, if any.
+        unsafe { note(frame, look, end.wall, true) };
     }
     let samples = SAMPLES.take();
     let began = began.or(look.map(|look| look.first))?;
@@ -204,19 +205,26 @@ fn describe(samples: Samples, wall: u64, cpu: u64) -> Run {
 }
 
 /// The engine asks its interrupt, in this frame.
-pub(in crate::runtime) fn interrupted(frame: *mut sys::zend_execute_data) {
+///
+/// # Safety
+/// The running frame.
+pub(in crate::runtime) unsafe fn interrupted(frame: *mut sys::zend_execute_data) {
     if attention::wanted() & RUNS == 0 {
         return;
     }
     if let Some(look) = watcher::seen(false) {
-        note(frame, look, clock::precise_now(), false);
+        // SAFETY: by the contract.
+        unsafe { note(frame, look, clock::precise_now(), false) };
     }
 }
 
-fn note(frame: *mut sys::zend_execute_data, look: watcher::Look, now: Time, at_end: bool) {
+/// # Safety
+/// The running frame, or null.
+unsafe fn note(frame: *mut sys::zend_execute_data, look: watcher::Look, now: Time, at_end: bool) {
     let Some(flag) = look.flag else { return };
     let span = now.since(flag.since);
-    let place = places::of(frame, flag.frame);
+    // SAFETY: by the contract.
+    let place = unsafe { places::of(frame, flag.frame) };
     let mut samples = SAMPLES.borrow_mut();
     // No function of an extension wakes others, except ours, which are quick, and by calling PHP code, where the engine asks.
     let since = if place.inside.is_some() { Some(flag.since) } else { (!at_end).then_some(now) };

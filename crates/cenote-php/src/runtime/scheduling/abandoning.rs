@@ -19,7 +19,8 @@ use crate::{
 use std::{cell::Cell, ffi::CStr, os::fd::RawFd, rc::Rc};
 
 /// Says of an object whether it can be freed in order, although another one of its extension is in the middle of a call.
-type AtRest = fn(*mut sys::zend_object) -> bool;
+/// It is asked about live objects only.
+type AtRest = unsafe fn(*mut sys::zend_object) -> bool;
 
 static AT_REST: EngineLocal<Cell<Option<AtRest>>> = EngineLocal::new(Cell::new(None));
 
@@ -104,7 +105,6 @@ fn keep_objects_of(coroutine: &Coroutine) -> bool {
     }
     // SAFETY: the frame of a call that has not returned.
     let this = unsafe { frame::this_object(frame) };
-    let is_at_rest = |object| object != this && AT_REST.get().is_some_and(|tell| tell(object));
     let store = &globals::executor().objects_store;
     for at in 1..store.top as usize {
         // SAFETY: entries below `top` are objects, or free places, which are marked in the lowest bit. Flags are the
@@ -113,7 +113,7 @@ fn keep_objects_of(coroutine: &Coroutine) -> bool {
             let object = *store.object_buckets.add(at);
             if object as usize & 1 == 0
                 && belongs_to((*object).ce, extension)
-                && !is_at_rest(object)
+                && (object == this || !AT_REST.get().is_some_and(|tell| tell(object)))
             {
                 (*object).gc.u.type_info |= sys::IS_OBJ_FREE_CALLED;
             }

@@ -72,9 +72,11 @@ pub(in crate::runtime) fn rest(me: &Rc<Coroutine>) {
     let frame = globals::executor().current_execute_data;
     me.frame.set(frame);
     // SAFETY: the frame that runs.
-    unsafe { me.suspended_at.borrow_mut().move_to(frame) };
-    inside::enter(me, frame);
-    recursion::take_off(&me.marks, frame);
+    unsafe {
+        me.suspended_at.borrow_mut().move_to(frame);
+        inside::enter(me, frame);
+        recursion::take_off(&me.marks, frame);
+    }
     if let Some(action) = me.at_first_wait.take() {
         action();
     }

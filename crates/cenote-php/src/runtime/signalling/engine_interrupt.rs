@@ -34,9 +34,11 @@ pub(in crate::runtime) fn shut_down() {
 
 /// `caller` is where in the process's machine code the engine has called this.
 unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *const c_void) {
-    let place = pcntl_handlers::Place::of(frame, caller);
+    // SAFETY: the engine's argument.
+    let place = unsafe { pcntl_handlers::Place::of(frame, caller) };
     entry::boundary(|| {
-        runs::interrupted(frame);
+        // SAFETY: the engine's argument, the running frame.
+        unsafe { runs::interrupted(frame) };
         let running = scheduler::try_with(|scheduler| scheduler.current().clone());
         if let Some(me) = running.filter(|me| is_due(me)) {
             // SAFETY: the engine interrupts PHP code in its live frame.
@@ -51,14 +53,16 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *c
                 }
                 None => {
                     if library::raise_outstanding().is_some() {
-                        skipped_opcode::make_up_for_it(frame);
+                        // SAFETY: the frame of the interrupt, which is the running one.
+                        unsafe { skipped_opcode::make_up_for_it(frame) };
                     }
                 }
             }
         }
     });
     if scheduler::has_spawned() && exception::pending() {
-        return entry::boundary(|| beside_an_exception(frame, place));
+        // SAFETY: the engine's argument.
+        return entry::boundary(|| unsafe { beside_an_exception(frame, place) });
     }
     if let Some(next) = INTERRUPT.next() {
         // SAFETY: the handler that was there before ours, called as the engine would.
@@ -66,8 +70,10 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *c
     }
     if pcntl_handlers::are_due() {
         entry::boundary(|| {
-            if pcntl_handlers::run_at_interrupt(place).is_some() {
-                skipped_opcode::make_up_for_it(frame);
+            // SAFETY: the place of this interrupt.
+            if unsafe { pcntl_handlers::run_at_interrupt(place) }.is_some() {
+                // SAFETY: the frame of the interrupt, which is the running one.
+                unsafe { skipped_opcode::make_up_for_it(frame) };
             }
         });
     }
@@ -75,15 +81,19 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *c
 
 /// The interrupt has come while an exception looks for its `catch`. pcntl would lose a signal, as the engine calls nothing then;
 /// and an interrupt that is asked for again comes again before the exception goes on.
+///
+/// # Safety
+/// The frame and the place of the interrupt that is being served.
 #[cold]
-fn beside_an_exception(frame: *mut sys::zend_execute_data, place: pcntl_handlers::Place) {
+unsafe fn beside_an_exception(frame: *mut sys::zend_execute_data, place: pcntl_handlers::Place) {
     let aside = exception::InFlight::put_aside();
     if let Some(next) = INTERRUPT.next() {
         // SAFETY: as in `on_interrupt`.
         let _ = guard(move || unsafe { next(frame) });
     }
     if pcntl_handlers::are_due() && !bailout::pending() && !exception::pending() {
-        let _ = pcntl_handlers::run_at_interrupt(place);
+        // SAFETY: by the contract.
+        let _ = unsafe { pcntl_handlers::run_at_interrupt(place) };
     }
     aside.restore();
 }

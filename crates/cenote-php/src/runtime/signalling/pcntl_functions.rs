@@ -55,7 +55,9 @@ pub(in crate::runtime) fn register() {
     DELEGATE.set(Box::into_raw(Box::new(function)).cast());
 }
 
-fn call_original(which: usize, frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
+/// # Safety
+/// The frame and the result of a running call of that function.
+unsafe fn call_original(which: usize, frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
     if let Some(original) = ORIGINALS[which].get() {
         // SAFETY: the engine's own handler with the engine's arguments. A jump out of it is resumed by the boundary.
         let _ = guard(move || unsafe { original(frame, result) });
@@ -67,19 +69,22 @@ unsafe extern "C" fn signal(frame: *mut sys::zend_execute_data, result: *mut sys
         // SAFETY: the frame and the result of the running call.
         let call = unsafe { Call::from_raw(frame, result) };
         if call.count() < 2 {
-            return call_original(SIGNAL, frame, result);
+            // SAFETY: the frame and the result of the running call.
+            return unsafe { call_original(SIGNAL, frame, result) };
         }
         match handler_of(&call) {
             Err(_) => {}
             Ok(None) => {
                 let signal = call.value(0).as_int();
-                call_original(SIGNAL, frame, result);
+                // SAFETY: the frame and the result of the running call.
+                unsafe { call_original(SIGNAL, frame, result) };
                 if let Some(signal) = signal.filter(|_| call.result_is_true()) {
                     let before = handlers(|all| all.registered.remove(&signal));
                     drop(before);
                 }
             }
-            Ok(Some(handler)) => replace(&call, handler, frame, result),
+            // SAFETY: the frame and the result of the running call.
+            Ok(Some(handler)) => unsafe { replace(&call, handler, frame, result) },
         }
     });
 }
@@ -114,7 +119,10 @@ fn handler_of(call: &Call) -> Result<Option<Registered>, Thrown> {
 }
 
 /// `pcntl_signal()` with ours in place of the script's handler.
-fn replace(
+///
+/// # Safety
+/// The frame and the result of the running call.
+unsafe fn replace(
     call: &Call,
     handler: Registered,
     frame: *mut sys::zend_execute_data,
@@ -152,10 +160,11 @@ fn delegate() -> Result<Value, Thrown> {
 
 unsafe extern "C" fn get_handler(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
     entry::boundary(|| {
-        call_original(GET_HANDLER, frame, result);
-        // SAFETY: the frame and the result of the running call, which the function has set.
-        let (mut call, returned) =
-            unsafe { (Call::from_raw(frame, result), Value::copy_of(result)) };
+        // SAFETY: the frame and the result of the running call, which the function sets.
+        let (mut call, returned) = unsafe {
+            call_original(GET_HANDLER, frame, result);
+            (Call::from_raw(frame, result), Value::copy_of(result))
+        };
         let delegate = handlers(|all| all.delegate.as_ref().and_then(Value::as_object));
         if delegate.is_none() || returned.as_object() != delegate {
             return;
@@ -171,20 +180,23 @@ unsafe extern "C" fn dispatch(frame: *mut sys::zend_execute_data, result: *mut s
     entry::boundary(|| {
         release_held();
         handlers(|all| all.dispatching += 1);
-        call_original(DISPATCH, frame, result);
+        // SAFETY: the frame and the result of the running call.
+        unsafe { call_original(DISPATCH, frame, result) };
         handlers(|all| all.dispatching -= 1);
         if are_due() && !bailout::pending() && !exception::pending() {
-            // SAFETY: the frame of a running call.
-            let _ = run_due(unsafe { (*frame).prev_execute_data });
+            // SAFETY: the frame of a running call, and the one that it was called from.
+            let _ = unsafe { run_due((*frame).prev_execute_data) };
         }
     });
 }
 
 unsafe extern "C" fn async_signals(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
     entry::boundary(|| {
-        call_original(ASYNC_SIGNALS, frame, result);
         // SAFETY: the frame and the result of the running call.
-        let call = unsafe { Call::from_raw(frame, result) };
+        let call = unsafe {
+            call_original(ASYNC_SIGNALS, frame, result);
+            Call::from_raw(frame, result)
+        };
         if call.count() == 1 && !bailout::pending() && !exception::pending() {
             let on = call.value(0);
             if !on.is_null() {

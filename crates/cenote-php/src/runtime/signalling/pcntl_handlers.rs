@@ -308,7 +308,9 @@ pub(in crate::runtime) struct Place {
 }
 
 impl Place {
-    pub(in crate::runtime) fn of(
+    /// # Safety
+    /// The frame of an interrupt.
+    pub(in crate::runtime) unsafe fn of(
         frame: *mut sys::zend_execute_data,
         caller: *const c_void,
     ) -> Self {
@@ -380,14 +382,18 @@ impl Place {
 }
 
 /// The engine's interrupt came at `place`.
+///
+/// # Safety
+/// The place of the interrupt that is being served.
 #[cold]
-pub(in crate::runtime) fn run_at_interrupt(place: Place) -> Option<Thrown> {
+pub(in crate::runtime) unsafe fn run_at_interrupt(place: Place) -> Option<Thrown> {
     if scheduler::running().state.get() != State::Running {
         // Everybody sleeps, and `start_first` comes next. To ask again would be never to look at who can go on.
         return None;
     }
     if place.is_between_opcodes() {
-        return run_due(place.frame);
+        // SAFETY: by the contract.
+        return unsafe { run_due(place.frame) };
     }
     handlers(|all| all.interrupted = Some(Place { calls: bailout::calls(), ..place }));
     interrupt::request();
@@ -396,7 +402,10 @@ pub(in crate::runtime) fn run_at_interrupt(place: Place) -> Option<Thrown> {
 
 /// Runs the handlers of what is due, each until it waits or ends, and goes on. What they throw is thrown here, if this
 /// is the main flow, and if one has called `exit()`, this is unwound.
-pub(super) fn run_due(frame: *mut sys::zend_execute_data) -> Option<Thrown> {
+///
+/// # Safety
+/// The running frame of PHP code, or the one that has called the running function.
+pub(super) unsafe fn run_due(frame: *mut sys::zend_execute_data) -> Option<Thrown> {
     let me = scheduler::running();
     if me.state.get() != State::Running {
         // Somebody is about to be chosen: see `start_first`.
@@ -406,7 +415,8 @@ pub(super) fn run_due(frame: *mut sys::zend_execute_data) -> Option<Thrown> {
     // One from before waits for the next waiting place.
     let had_request = me.request.borrow().is_some();
     if !scheduler::may_park() {
-        if !run_where_nobody_can_wait(frame) {
+        // SAFETY: by the contract.
+        if !unsafe { run_where_nobody_can_wait(frame) } {
             return None;
         }
     } else if is_handler(me.id) {
@@ -439,7 +449,10 @@ fn is_handler(id: CoroutineId) -> bool {
 }
 
 /// Waits for a better place, but not for long. Says whether any handler has run.
-fn run_where_nobody_can_wait(frame: *mut sys::zend_execute_data) -> bool {
+///
+/// # Safety
+/// The frame of an interrupt.
+unsafe fn run_where_nobody_can_wait(frame: *mut sys::zend_execute_data) -> bool {
     let now = clock::precise_now();
     let since = handlers(|all| *all.put_off_since.get_or_insert(now));
     let for_now = PUT_OFF.saturating_sub(now.since(since));

@@ -151,7 +151,8 @@ unsafe extern "C" fn show(
 /// `Fiber::getCoroutine()` (SPEC 46.1).
 fn get_coroutine(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    let coroutine = match fiber_flows::of_object(call.this()) {
+    // SAFETY: `$this` of a method of Fiber.
+    let coroutine = match unsafe { fiber_flows::of_object(call.this()) } {
         Some(flow) => Value::object(coroutine::object_of(&flow)?),
         None => Value::null(),
     };
@@ -197,7 +198,8 @@ unsafe extern "C" fn enter<const METHOD: usize>(
     entry::boundary(|| {
         goes_on = fibers::let_others_run().is_ok();
         if goes_on && METHOD == START {
-            fibers::begin(fiber, caller(frame));
+            // SAFETY: the frame of the method that is being called.
+            fibers::begin(fiber, unsafe { caller(frame) });
         }
     });
     if !goes_on {
@@ -214,7 +216,10 @@ unsafe extern "C" fn enter<const METHOD: usize>(
 }
 
 /// Where the method was called.
-fn caller(frame: *mut sys::zend_execute_data) -> SpawnPoint {
+///
+/// # Safety
+/// The frame of a running call.
+unsafe fn caller(frame: *mut sys::zend_execute_data) -> SpawnPoint {
     // SAFETY: the frame of a running call, and the file name of live code.
     unsafe {
         match frame::place_of((*frame).prev_execute_data) {

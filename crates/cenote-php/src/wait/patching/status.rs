@@ -50,7 +50,8 @@ pub(crate) fn describe() -> String {
         0 => String::new(),
         count => format!(", {count} refused by the system"),
     };
-    let tested = match waits_let_others_run(poll) {
+    // SAFETY: what the program calls by that name.
+    let tested = match unsafe { waits_let_others_run(poll) } {
         Some(true) => "a wait in a coroutine let another one run",
         Some(false) => "but a wait in a coroutine let nobody run",
         None => "not tested here",
@@ -70,7 +71,10 @@ pub(crate) fn hooked() -> String {
 }
 
 /// Waits for a moment through the program's own import, in a coroutine beside another one.
-fn waits_let_others_run(poll: *const libc::c_void) -> Option<bool> {
+///
+/// # Safety
+/// Null, or a function with the signature of `poll`.
+unsafe fn waits_let_others_run(poll: *const libc::c_void) -> Option<bool> {
     if !runtime::may_park() {
         return None;
     }

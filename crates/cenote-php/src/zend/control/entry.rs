@@ -272,13 +272,15 @@ impl Call {
 
     /// An int argument, with the engine's conversions.
     pub(crate) fn int(&self, index: u32) -> Result<i64, Thrown> {
-        self.to_int(index, self.raw_arg(index), sys::Z_EXPECTED_LONG)
+        // SAFETY: an argument of this call.
+        unsafe { self.to_int(index, self.raw_arg(index), sys::Z_EXPECTED_LONG) }
     }
 
     /// A `?int` argument that may be left out.
     pub(crate) fn optional_int(&self, index: u32) -> Result<Option<i64>, Thrown> {
         self.given(index)
-            .map(|zval| self.to_int(index, zval, sys::Z_EXPECTED_LONG_OR_NULL))
+            // SAFETY: an argument that was given.
+            .map(|zval| unsafe { self.to_int(index, zval, sys::Z_EXPECTED_LONG_OR_NULL) })
             .transpose()
     }
 
@@ -287,7 +289,9 @@ impl Call {
         if index < self.count() { self.int(index) } else { Ok(default) }
     }
 
-    fn to_int(
+    /// # Safety
+    /// An argument of this call.
+    unsafe fn to_int(
         &self,
         index: u32,
         zval: *mut sys::zval,
@@ -352,7 +356,8 @@ impl Call {
     pub(crate) fn optional_text(&self, index: u32) -> Outcome {
         self.expect_args(0, index + 1)?;
         let Some(zval) = self.given(index) else { return Ok(()) };
-        if self.to_text(zval, index)? {
+        // SAFETY: an argument that was given.
+        if unsafe { self.to_text(zval, index) }? {
             Ok(())
         } else {
             Err(self.wrong_type(index, sys::Z_EXPECTED_STRING_OR_NULL))
@@ -362,13 +367,17 @@ impl Call {
     /// A string argument.
     pub(crate) fn text(&self, index: u32) -> Result<Value, Thrown> {
         match self.given(index) {
-            Some(zval) if self.to_text(zval, index)? => Ok(self.value(index)),
+            // SAFETY: an argument that was given.
+            Some(zval) if unsafe { self.to_text(zval, index) }? => Ok(self.value(index)),
             _ => Err(self.wrong_type(index, sys::Z_EXPECTED_STRING)),
         }
     }
 
     /// Has an argument that was passed be a string. False: it cannot be one.
-    fn to_text(&self, zval: *mut sys::zval, index: u32) -> Result<bool, Thrown> {
+    ///
+    /// # Safety
+    /// An argument of this call.
+    unsafe fn to_text(&self, zval: *mut sys::zval, index: u32) -> Result<bool, Thrown> {
         // SAFETY: an argument is an initialised zval.
         if unsafe { (*zval).u1.type_info } & 0xff == sys::IS_STRING {
             return Ok(true);
@@ -419,7 +428,8 @@ impl Call {
         index: u32,
         class: ClassRef,
     ) -> Result<*mut sys::zend_object, Thrown> {
-        match self.given(index).and_then(|zval| object_of(zval, class)) {
+        // SAFETY: an argument that was given.
+        match self.given(index).and_then(|zval| unsafe { object_of(zval, class) }) {
             Some(object) => Ok(object),
             None => Err(self.wrong_class(index, class, false)),
         }
@@ -432,7 +442,8 @@ impl Call {
         class: ClassRef,
     ) -> Result<Option<*mut sys::zend_object>, Thrown> {
         let Some(zval) = self.given(index) else { return Ok(None) };
-        match object_of(zval, class) {
+        // SAFETY: an argument that was given.
+        match unsafe { object_of(zval, class) } {
             Some(object) => Ok(Some(object)),
             None => Err(self.wrong_class(index, class, true)),
         }
@@ -456,7 +467,9 @@ impl Call {
     }
 }
 
-fn object_of(zval: *mut sys::zval, class: ClassRef) -> Option<*mut sys::zend_object> {
+/// # Safety
+/// An initialised value.
+unsafe fn object_of(zval: *mut sys::zval, class: ClassRef) -> Option<*mut sys::zend_object> {
     // SAFETY: an argument is an initialised zval; `obj` is active for objects.
     unsafe {
         if (*zval).u1.type_info & 0xff != sys::IS_OBJECT {

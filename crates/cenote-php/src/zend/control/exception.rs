@@ -274,7 +274,7 @@ pub(crate) fn property(object: &Object, scope: ClassRef, name: &str) -> Result<V
         sys::zend_read_property(scope, object, name.as_ptr().cast(), name.len(), true, slot)
     })?;
     check()?;
-    // SAFETY: see above.
+    // SAFETY: the engine has returned the property's place in the object, or `scratch`; both are alive.
     Ok(unsafe { Value::copy_of(found) })
 }
 

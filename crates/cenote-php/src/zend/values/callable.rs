@@ -116,7 +116,7 @@ pub(crate) struct Method(*mut sys::zend_function);
 impl Method {
     /// Calls it on an object of the class that it was looked up in.
     pub(crate) fn call(self, on: &Object, args: &mut [Value]) -> Result<Value, Thrown> {
-        // SAFETY: see `ClassRef::public_method`; the object keeps its class alive.
+        // SAFETY: `ClassRef::public_method` has found it in a class that `on` is of; the object keeps its class, and so the method, alive.
         Ok(unsafe { call_function(self.0, on.as_ptr(), args) }?.dereferenced())
     }
 }

@@ -10,7 +10,7 @@ pub(crate) struct ClassRef(*mut sys::zend_class_entry);
 
 // SAFETY: only a name for a thing; it is used by the one thread that runs PHP.
 unsafe impl Send for ClassRef {}
-// SAFETY: see above.
+// SAFETY: sharing it shares a name; only the thread that runs PHP follows the pointer.
 unsafe impl Sync for ClassRef {}
 
 impl ClassRef {
@@ -287,15 +287,19 @@ impl ClassBuilder {
         let mut template = self.template();
         let parent = self.parent.map_or(std::ptr::null_mut(), ClassRef::as_ptr);
         // SAFETY: module start-up; the engine copies the template and keeps the leaked tables.
-        let raw = unsafe { sys::zend_register_internal_class_ex(&raw mut template, parent) };
-        self.finish(raw)
+        unsafe {
+            let raw = sys::zend_register_internal_class_ex(&raw mut template, parent);
+            self.finish(raw)
+        }
     }
 
     pub(crate) fn register_interface(self) -> ClassRef {
         let mut template = self.template();
         // SAFETY: as in `register`.
-        let raw = unsafe { sys::zend_register_internal_interface(&raw mut template) };
-        self.finish(raw)
+        unsafe {
+            let raw = sys::zend_register_internal_interface(&raw mut template);
+            self.finish(raw)
+        }
     }
 
     fn template(&self) -> sys::zend_class_entry {
@@ -309,7 +313,9 @@ impl ClassBuilder {
         template
     }
 
-    fn finish(&self, raw: *mut sys::zend_class_entry) -> ClassRef {
+    /// # Safety
+    /// A class entry that was just registered.
+    unsafe fn finish(&self, raw: *mut sys::zend_class_entry) -> ClassRef {
         for interface in &self.interfaces {
             // SAFETY: two registered entries, at module start-up; one interface follows.
             unsafe { sys::zend_class_implements(raw, 1, interface.as_ptr()) };

@@ -123,7 +123,7 @@ unsafe extern "C" fn valid(iterator: *mut sys::zend_object_iterator) -> c_int {
     entry::boundary(|| {
         // SAFETY: the engine's iterator of ours.
         let _: Outcome = unsafe { fetch(iterator) };
-        // SAFETY: see `this`; a new look, since others ran meanwhile.
+        // SAFETY: the engine's iterator of ours, which it holds until this returns; looked at anew, as others ran meanwhile.
         found = !bailout::pending() && !unsafe { this(iterator) }.value.is_undef();
     });
     if found { sys::SUCCESS as c_int } else { sys::FAILURE as c_int }
@@ -166,7 +166,7 @@ unsafe extern "C" fn data(iterator: *mut sys::zend_object_iterator) -> *mut sys:
     entry::boundary(|| {
         // SAFETY: the engine's iterator of ours.
         let _: Outcome = unsafe { fetch(iterator) };
-        // SAFETY: see `this`; the slot lives as long as the iterator.
+        // SAFETY: the engine's iterator of ours, which it holds until this returns; the slot lives as long as the iterator.
         let value = unsafe { &mut this(iterator).value };
         if !value.is_undef() {
             found = value.as_mut_ptr();
@@ -180,7 +180,7 @@ unsafe extern "C" fn key(iterator: *mut sys::zend_object_iterator, slot: *mut sy
     entry::boundary(|| {
         // SAFETY: the engine's iterator of ours.
         let _: Outcome = unsafe { fetch(iterator) };
-        // SAFETY: see `this`.
+        // SAFETY: the engine's iterator of ours, whose functions it calls one at a time.
         let this = unsafe { this(iterator) };
         if !this.key.is_undef() {
             key = this.key.clone();
@@ -192,7 +192,7 @@ unsafe extern "C" fn key(iterator: *mut sys::zend_object_iterator, slot: *mut sy
 
 unsafe extern "C" fn forward(iterator: *mut sys::zend_object_iterator) {
     entry::boundary(|| {
-        // SAFETY: see `this`.
+        // SAFETY: the engine's iterator of ours, whose functions it calls one at a time.
         let this = unsafe { this(iterator) };
         this.due = true;
         drop(this.take_element());

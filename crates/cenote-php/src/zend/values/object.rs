@@ -117,7 +117,7 @@ struct Registered {
 
 // SAFETY: written once at module start-up, before any request; later only read, by the one thread that runs PHP.
 unsafe impl<T> Sync for Class<T> {}
-// SAFETY: see above.
+// SAFETY: two pointers into tables that live as long as the process; what they lead to is touched by the one thread that runs PHP.
 unsafe impl Send for Registered {}
 
 #[repr(C)]

@@ -17,7 +17,7 @@ use super::{
     unknown,
 };
 use crate::{
-    pdo::stock::handle::{Handle, Statement},
+    pdo::stock::handle::{Handle, Statement, StatementData},
     zend::{Outcome, Thrown, Value, ini, sys},
 };
 use cenote_sql::{
@@ -27,7 +27,7 @@ use cenote_sql::{
 use mysqlnd::{Server, StatementRecord};
 use std::{
     cell::Cell,
-    ffi::{CStr, c_void},
+    ffi::CStr,
     hash::{Hash, Hasher},
     os::fd::RawFd,
 };
@@ -199,7 +199,7 @@ impl SessionState for MySql {
         mixes
     }
 
-    fn clean(&self, handle: Handle, _methods: *const sys::pdo_dbh_methods) -> Result<bool, Thrown> {
+    fn clean(&self, handle: Handle, _methods: &sys::pdo_dbh_methods) -> Result<bool, Thrown> {
         let Some(server) = Server::of(handle) else { return Ok(false) };
         server.start_over(handle)
     }
@@ -259,16 +259,17 @@ impl Statements for MySql {
         if effect == Effect::Harmless { KeptStatements::Valid } else { KeptStatements::Stale }
     }
 
-    fn silence(&self, statement_data: *mut c_void) {
+    fn silence(&self, statement_data: StatementData<'_>) {
         // SAFETY: what a statement of this driver had.
-        unsafe { StatementRecord::silence(statement_data) };
+        unsafe { StatementRecord::silence(statement_data.as_ptr()) };
     }
 
     /// mysqlnd would take what comes next on the connection for rows of the statement that it closes.
-    fn defers_closing(&self, handle: Handle, statement_data: *mut c_void) -> bool {
+    fn defers_closing(&self, handle: Handle, statement_data: StatementData<'_>) -> bool {
         // SAFETY: what a statement of this driver had.
-        Server::of(handle)
-            .is_some_and(|server| unsafe { StatementRecord::is_in_the_way(statement_data, server) })
+        Server::of(handle).is_some_and(|server| unsafe {
+            StatementRecord::is_in_the_way(statement_data.as_ptr(), server)
+        })
     }
 }
 
@@ -304,11 +305,7 @@ impl Liveness for MySql {
         Server::of(handle).is_some_and(|server| !server.is_ready() && !server.is_closed())
     }
 
-    fn is_alive(
-        &self,
-        handle: Handle,
-        methods: *const sys::pdo_dbh_methods,
-    ) -> Result<bool, Thrown> {
+    fn is_alive(&self, handle: Handle, methods: &sys::pdo_dbh_methods) -> Result<bool, Thrown> {
         unknown::is_alive_by_pdo(handle, methods)
     }
 }

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     pdo::{
         drivers::{probe, transport::LinkOptions},
-        stock::handle::{Handle, Statement},
+        stock::handle::{Handle, Statement, StatementData},
     },
     wait,
     zend::{Outcome, Thrown, Value, guard, sys},
@@ -30,7 +30,7 @@ use libpq::{Server, library, transaction};
 use records::{ConnectionRecord, is_one_statement};
 use records::{StatementRecord, error_field};
 use std::{
-    ffi::{CStr, c_void},
+    ffi::CStr,
     hash::{Hash, Hasher},
     os::fd::RawFd,
 };
@@ -141,7 +141,7 @@ impl SessionState for PostgreSql {
         false
     }
 
-    fn clean(&self, handle: Handle, methods: *const sys::pdo_dbh_methods) -> Result<bool, Thrown> {
+    fn clean(&self, handle: Handle, methods: &sys::pdo_dbh_methods) -> Result<bool, Thrown> {
         handle.run_with(methods, &Value::string("DISCARD ALL")?)
     }
 
@@ -261,8 +261,8 @@ impl Statements for PostgreSql {
 
     /// The driver forgets what was executed last only where it closes that.
     #[cfg(php85)]
-    fn silence(&self, statement_data: *mut c_void) {
-        let record = statement_data.cast::<StatementRecord>();
+    fn silence(&self, statement_data: StatementData<'_>) {
+        let record = statement_data.as_ptr().cast::<StatementRecord>();
         // SAFETY: what a statement of this driver had, whose connection is there.
         unsafe {
             let connection = (*record).handle.cast::<ConnectionRecord>();
@@ -273,10 +273,10 @@ impl Statements for PostgreSql {
     }
 
     #[cfg(not(php85))]
-    fn silence(&self, _statement_data: *mut c_void) {}
+    fn silence(&self, _statement_data: StatementData<'_>) {}
 
     /// DEALLOCATE fails in an aborted transaction.
-    fn defers_closing(&self, handle: Handle, _statement_data: *mut c_void) -> bool {
+    fn defers_closing(&self, handle: Handle, _statement_data: StatementData<'_>) -> bool {
         Server::of(handle).is_some_and(|server| server.transaction() == transaction::FAILED)
     }
 }
@@ -328,11 +328,7 @@ impl Liveness for PostgreSql {
     }
 
     /// PDO's own check would connect anew, to a session that nobody has configured.
-    fn is_alive(
-        &self,
-        handle: Handle,
-        methods: *const sys::pdo_dbh_methods,
-    ) -> Result<bool, Thrown> {
+    fn is_alive(&self, handle: Handle, methods: &sys::pdo_dbh_methods) -> Result<bool, Thrown> {
         handle.run_with(methods, &Value::string("SELECT 1")?)
     }
 }
@@ -403,8 +399,8 @@ impl ReportedSettings for PostgreSql {
 }
 
 impl NamedStatements for PostgreSql {
-    fn name(&self, statement_data: *mut c_void) -> Option<Vec<u8>> {
-        let record = statement_data.cast::<StatementRecord>();
+    fn name(&self, statement_data: StatementData<'_>) -> Option<Vec<u8>> {
+        let record = statement_data.as_ptr().cast::<StatementRecord>();
         // SAFETY: what a statement of this driver has, or null; the name is a C string of the engine's memory, or null.
         unsafe {
             let is_known = !record.is_null()
@@ -444,8 +440,8 @@ impl RowsOneByOne for PostgreSql {
         Server::of(handle).is_some_and(|server| server.transaction() == transaction::ACTIVE)
     }
 
-    fn is_amid_rows_of(&self, handle: Handle, statement_data: *mut c_void) -> bool {
-        let record = statement_data.cast::<StatementRecord>();
+    fn is_amid_rows_of(&self, handle: Handle, statement_data: StatementData<'_>) -> bool {
+        let record = statement_data.as_ptr().cast::<StatementRecord>();
         // SAFETY: what a statement of this driver has, or null.
         let is_amid = !record.is_null() && unsafe { (*record).is_amid_rows };
         is_amid && self.may_be_amid_rows(handle)

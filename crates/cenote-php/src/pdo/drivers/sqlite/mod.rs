@@ -20,7 +20,7 @@ use crate::{
         messages,
         stock::{
             errors,
-            handle::{Handle, Statement},
+            handle::{Handle, Statement, StatementData},
         },
     },
     zend::{Outcome, Thrown, Value, sys},
@@ -170,11 +170,7 @@ impl SessionState for Sqlite {
         false
     }
 
-    fn clean(
-        &self,
-        _handle: Handle,
-        _methods: *const sys::pdo_dbh_methods,
-    ) -> Result<bool, Thrown> {
+    fn clean(&self, _handle: Handle, _methods: &sys::pdo_dbh_methods) -> Result<bool, Thrown> {
         Ok(false)
     }
 
@@ -263,9 +259,9 @@ impl Statements for Sqlite {
         KeptStatements::Valid
     }
 
-    fn silence(&self, _statement_data: *mut c_void) {}
+    fn silence(&self, _statement_data: StatementData<'_>) {}
 
-    fn defers_closing(&self, _handle: Handle, _statement_data: *mut c_void) -> bool {
+    fn defers_closing(&self, _handle: Handle, _statement_data: StatementData<'_>) -> bool {
         false
     }
 }
@@ -291,11 +287,7 @@ impl Liveness for Sqlite {
         false
     }
 
-    fn is_alive(
-        &self,
-        handle: Handle,
-        methods: *const sys::pdo_dbh_methods,
-    ) -> Result<bool, Thrown> {
+    fn is_alive(&self, handle: Handle, methods: &sys::pdo_dbh_methods) -> Result<bool, Thrown> {
         unknown::is_alive_by_pdo(handle, methods)
     }
 }

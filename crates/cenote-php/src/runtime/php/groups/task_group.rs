@@ -117,9 +117,8 @@ fn dropped(core: &Rc<Core>, object: &Object) -> Outcome {
     ended
 }
 
-fn core_of<T: Kind>(object: *mut sys::zend_object) -> Result<Rc<Core>, Thrown> {
-    // SAFETY: only called for live objects of the class.
-    let core = unsafe { T::class().native(object) }.core().borrow().clone();
+fn core_of<T: Kind>(native: &T) -> Result<Rc<Core>, Thrown> {
+    let core = native.core().borrow().clone();
     core.ok_or_else(|| {
         let name = T::NAME.to_string_lossy();
         exception::throw_error(&messages::not_initialised(&name))
@@ -127,7 +126,8 @@ fn core_of<T: Kind>(object: *mut sys::zend_object) -> Result<Rc<Core>, Thrown> {
 }
 
 fn this<T: Kind>(call: &Call) -> Result<Rc<Core>, Thrown> {
-    core_of::<T>(call.this())
+    // SAFETY: the method table is that of the class.
+    core_of(unsafe { T::class().native(call.this()) })
 }
 
 /// An int from 0 to the largest of 32 bits without a sign, or null.
@@ -344,7 +344,8 @@ impl<T: Kind> Iterable for T {
 /// # Safety
 /// A live object of the class.
 unsafe fn source<T: Kind>(object: *mut sys::zend_object) -> Result<Source, Thrown> {
-    let core = core_of::<T>(object)?;
+    // SAFETY: by the contract.
+    let core = core_of(unsafe { T::class().native(object) })?;
     Ok(Source::new(core.what(), core.settled()))
 }
 
