@@ -17,6 +17,9 @@ static UNTOLD: DescriptorSet = DescriptorSet::new();
 /// Plain files into which a small write goes to the kernel's memory.
 static WRITTEN_TO_MEMORY: DescriptorSet = DescriptorSet::new();
 
+/// Plain files that were in memory as a whole when it was asked.
+static WHOLE: DescriptorSet = DescriptorSet::new();
+
 /// What `read` and `write` have to know.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -51,6 +54,7 @@ pub(super) fn forget(fd: c_int) {
     INHERITED.remove(fd);
     PLAIN.remove(fd);
     UNTOLD.remove(fd);
+    WHOLE.remove(fd);
     WRITTEN_TO_MEMORY.remove(fd);
 }
 
@@ -58,7 +62,21 @@ pub(super) fn forget(fd: c_int) {
 pub(super) fn forget_kinds() {
     PLAIN.clear();
     UNTOLD.clear();
+    WHOLE.clear();
     WRITTEN_TO_MEMORY.clear();
+}
+
+#[inline]
+pub(super) fn is_whole(fd: c_int) -> bool {
+    WHOLE.contains(fd)
+}
+
+pub(super) fn note_whole(fd: c_int, is_whole: bool) {
+    if is_whole {
+        WHOLE.insert(fd);
+    } else {
+        WHOLE.remove(fd);
+    }
 }
 
 #[inline]

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
@@ -42,6 +43,18 @@ static void wait_for_go(char *path)
 	}
 }
 
+/* Files whose names begin with "counted-" are in memory. A file of the same name with ".asked" at its end has a byte for each read
+ * that asked first. */
+static void count_question(char path[512])
+{
+	FILE *counter;
+
+	strcat(path, ".asked");
+	counter = fopen(path, "a");
+	fputc('x', counter);
+	fclose(counter);
+}
+
 ssize_t preadv2(int fd, const struct iovec *parts, int count, off64_t at, int flags)
 {
 	char path[512];
@@ -53,6 +66,10 @@ ssize_t preadv2(int fd, const struct iovec *parts, int count, off64_t at, int fl
 		}
 		/* Wherever the file is in truth. */
 		flags &= ~RWF_NOWAIT;
+	}
+	slow(fd, path);
+	if ((flags & RWF_NOWAIT) && strstr(path, "/counted-")) {
+		count_question(path);
 	}
 	return ORIGINAL(preadv2)(fd, parts, count, at, flags);
 }
@@ -123,7 +140,7 @@ ssize_t copy_file_range(int from, off64_t *from_at, int to, off64_t *to_at, size
 
 int mincore(void *address, size_t size, unsigned char *pages)
 {
-	memset(pages, 0, (size + 4095) / 4096);
+	memset(pages, getenv("CENOTE_ALL_IN_MEMORY") != NULL, (size + 4095) / 4096);
 	return 0;
 }
 

@@ -58,7 +58,12 @@ pub(in crate::runtime) unsafe fn noted(
     let known = RESERVED.get().map_or(std::ptr::null_mut(), |place| function.reserved[place]);
     // SAFETY: null, where the engine has cleared it, or what `note` has put there: the table keeps that until PHP starts anew, with
     // new functions.
-    unsafe { known.cast::<Guarded>().as_ref() }.or_else(|| find(function))
+    unsafe { known.cast::<Guarded>().as_ref() }.or_else(|| looked_up(function))
+}
+
+#[cold]
+fn looked_up(function: &sys::zend_internal_function) -> Option<&'static Guarded> {
+    find(function)
 }
 
 /// Ends of names.

@@ -127,21 +127,32 @@ unsafe extern "C" fn guarded(frame: *mut sys::zend_execute_data, result: *mut sy
     let Some(known) = (unsafe { noted(&(*(*frame).func).internal_function) }) else { return };
     let may_close = matches!(known.intent, Intent::Close | Intent::Change);
     let may_be_in_own_call = may_close && scheduler::has_spawned();
-    if may_be_in_own_call || inside::is_anyone() {
-        let mut admitted = true;
-        entry::boundary(|| {
-            // SAFETY: the running frame.
-            admitted = unsafe { may_begin(frame, known.intent) };
-        });
-        if !admitted {
-            return;
-        }
+    // SAFETY: the running frame.
+    if (may_be_in_own_call || inside::is_anyone()) && !unsafe { is_admitted(frame, known.intent) } {
+        return;
     }
     // SAFETY: the function's own handler, called as the engine would; nothing of ours is in the way of a jump.
     unsafe { (known.original)(frame, result) };
     if evictions::is_waited_for() {
-        entry::boundary(evictions::somebody_left);
+        tell_of_return();
     }
+}
+
+#[cold]
+fn tell_of_return() {
+    entry::boundary(evictions::somebody_left);
+}
+
+/// # Safety
+/// The running frame.
+#[inline(never)]
+unsafe fn is_admitted(frame: *mut sys::zend_execute_data, intent: Intent) -> bool {
+    let mut is_admitted = true;
+    entry::boundary(|| {
+        // SAFETY: promised.
+        is_admitted = unsafe { may_begin(frame, intent) };
+    });
+    is_admitted
 }
 
 /// # Safety

@@ -130,6 +130,11 @@ fn begin() {
 pub(in crate::runtime) fn measure(on: bool) -> Option<Slices> {
     let measured = SLICES.replace(on.then(Slices::new));
     BEGAN.set(on.then(now));
+    if on {
+        attention::ask(attention::SLICES);
+    } else {
+        attention::clear(attention::SLICES);
+    }
     if on || measured.is_some() {
         settle();
     }
@@ -143,10 +148,10 @@ fn now() -> Moment {
     Moment { wall: clock::precise_now(), cpu: watcher::cpu_time() }
 }
 
-/// The running coroutine stops here. `true`: [`noted`] is to be asked.
+/// The running coroutine stops here; `wanted` is what [`attention`] says. `true`: [`noted`] is to be asked.
 #[inline]
-pub(in crate::runtime) fn end() -> bool {
-    watcher::next_run() || BEGAN.get().is_some()
+pub(in crate::runtime) fn end(wanted: u8) -> bool {
+    watcher::next_run() || wanted & attention::SLICES != 0
 }
 
 /// What is known of the run that has just ended, if it was long.

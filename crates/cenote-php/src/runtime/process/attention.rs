@@ -18,6 +18,8 @@ pub(in crate::runtime) const PCNTL_HANDLERS: u8 = 32;
 
 /// A signal has come that a Future waits for.
 pub(in crate::runtime) const LISTENED: u8 = 64;
+/// Every run is measured, by the clock (`measure_slices()`).
+pub(in crate::runtime) const SLICES: u8 = 128;
 
 static WANTED: AtomicU8 = AtomicU8::new(0);
 

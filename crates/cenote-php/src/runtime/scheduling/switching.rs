@@ -173,8 +173,15 @@ pub(in crate::runtime) fn after_end() -> AfterEnd {
 /// Takes the next coroutine from the queue, sleeping for timers when it is empty.
 fn choose() -> Rc<Coroutine> {
     loop {
-        if attention::wanted() != 0 {
-            attend();
+        match attention::wanted() {
+            0 => {}
+            // Here, as it is done at each switch (SPEC 44.13).
+            attention::RUNS => {
+                if runs::end(attention::RUNS) {
+                    end_long_run();
+                }
+            }
+            wanted => attend(wanted),
         }
         let next =
             with(|scheduler| if scheduler.time_to_look() { None } else { scheduler.take_first() });
@@ -235,15 +242,12 @@ fn end_long_run() {
 }
 
 #[cold]
-fn attend() {
-    let wanted = attention::wanted();
-    if wanted & attention::RUNS != 0 {
-        if runs::end() {
-            end_long_run();
-        }
-        if wanted == attention::RUNS {
-            return;
-        }
+fn attend(wanted: u8) {
+    if wanted & attention::RUNS != 0 && runs::end(wanted) {
+        end_long_run();
+    }
+    if wanted & !(attention::RUNS | attention::SLICES) == 0 {
+        return;
     }
     if signals::pending() {
         signals::deliver();

@@ -12,7 +12,7 @@ use crate::wait::patching::{
 };
 use crate::wait::{
     descriptor::{self, Kind},
-    threads::{files, untold},
+    threads::{files, untold, whole_files},
     turns,
 };
 use libc::{c_int, c_void, iovec, size_t, ssize_t};
@@ -35,10 +35,23 @@ unsafe extern "C" fn read(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize
     // SAFETY: the caller's arguments go on as they are.
     unsafe {
         if descriptor::is_known_plain(fd) {
+            if size <= files::PIECE && whole_files::is_in_memory(fd) {
+                return libc::read(fd, buffer, size);
+            }
             if let Some(result) = files::read(fd, buffer, size) {
                 return result;
             }
         }
+        read_unknown(fd, buffer, size)
+    }
+}
+
+/// # Safety
+/// A writable buffer of that size.
+#[inline(never)]
+unsafe fn read_unknown(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize_t {
+    // SAFETY: by the contract.
+    unsafe {
         if gate::place() != WaitMode::Block {
             match descriptor::kind(fd) {
                 Kind::Plain => {

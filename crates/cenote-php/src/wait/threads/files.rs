@@ -9,8 +9,8 @@
 use super::{
     aside::{self, Refused},
     helpers::{self, Helpers},
-    reading::{PIECE, bring, goes_on, part_or, place_in, place_of_reading},
-    untold,
+    reading::{bring, goes_on, part_or, place_in, place_of_reading},
+    untold, whole_files,
 };
 use crate::{
     runtime::WaitMode,
@@ -29,6 +29,8 @@ use std::{
     ffi::CStr,
     os::fd::{AsRawFd, FromRawFd, OwnedFd},
 };
+
+pub(in crate::wait) use super::reading::PIECE;
 
 const PROGRAM: Place = Place::Only("");
 
@@ -111,6 +113,7 @@ pub(in crate::wait) unsafe fn read(
             done += more as usize;
             in_vain = 0;
             if done >= size || (more as usize == PIECE && !goes_on(fd)) {
+                whole_files::note_read(fd);
                 return Some(done as ssize_t);
             }
             continue;
@@ -124,7 +127,7 @@ pub(in crate::wait) unsafe fn read(
             return None;
         }
         match errno {
-            libc::EAGAIN => {}
+            libc::EAGAIN => whole_files::note_wait(fd),
             libc::EOPNOTSUPP | libc::ENOSYS | libc::EINVAL if done == 0 => {
                 // SAFETY: the whole buffer, into which nothing was read.
                 return Some(unsafe { read_untold(fd, buffer, size) });

@@ -11,3 +11,4 @@ pub(super) mod records;
 mod residency;
 pub(super) mod resolving;
 pub(super) mod untold;
+pub(super) mod whole_files;

@@ -50,7 +50,7 @@ const READING: [&CStr; 26] = [
 const ARCHIVES: [&[u8]; 5] = [b".zip", b".tar", b".gz", b".bz2", b".tgz"];
 
 /// How much a thread does at a time, and so how long a cancelled coroutine may have to wait.
-pub(super) const PIECE: usize = 1 << 20;
+pub(in crate::wait) const PIECE: usize = 1 << 20;
 
 fn is_of_an_archive(fd: c_int) -> bool {
     if !is_module_loaded(c"phar") {

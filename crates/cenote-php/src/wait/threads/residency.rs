@@ -5,6 +5,8 @@
 use super::reading::PIECE;
 use libc::{c_int, c_uchar, c_void, off64_t};
 
+/// In nanoseconds, how long it is believed that what is there stays there.
+pub(super) const STAYS: u64 = 1_000_000_000;
 const SMALLEST_PAGE: usize = 4096;
 
 /// How many bytes from `at` on, of `most` at most and at least, can be read without waiting. The end of the file counts as
@@ -35,6 +37,11 @@ pub(super) fn from(fd: c_int, at: off64_t, most: usize) -> Option<usize> {
     Some(if is_to_the_end { most } else { resident.saturating_sub(skipped) })
 }
 
+/// Whether a file of that size is there from its beginning to its end.
+pub(super) fn is_whole_file(fd: c_int, size: off64_t) -> bool {
+    (0..size).step_by(PIECE).all(|at| from(fd, at, PIECE).is_some_and(|there| there >= PIECE))
+}
+
 /// Whether all of that part of a mapped file is there. `None`: it cannot be told.
 ///
 /// # Safety
@@ -46,7 +53,7 @@ pub(super) unsafe fn is_whole(fd: c_int, mapped: *mut c_void, size: usize) -> Op
 }
 
 /// The size of a file of which this process is told what is in memory.
-fn told_size(fd: c_int) -> Option<off64_t> {
+pub(super) fn told_size(fd: c_int) -> Option<off64_t> {
     // SAFETY: all zero is a valid record, which is then written; asks who we are.
     unsafe {
         let mut about: libc::stat64 = std::mem::zeroed();

@@ -11,7 +11,7 @@ use super::{
     aside::{self, Refused},
     helpers::{self, Helpers},
     reading::{self, PIECE},
-    residency,
+    residency::{self, STAYS},
 };
 use crate::{
     runtime::{WaitMode, coarse_now},
@@ -76,8 +76,6 @@ struct InMemory {
     since: Time,
 }
 
-/// In nanoseconds, how long it is believed to stay there.
-const STAYS: u64 = 1_000_000_000;
 /// How much is brought where it cannot be told what is there.
 const BROUGHT: usize = 128 * 1024;
 
