@@ -7,6 +7,7 @@
 //! and carries out the answer. Nobody else can say that a connection is clean, whole, or up to date.
 //!
 //! * [`Session::decide`]: stay or go back, and how (SPEC 19, 20.1).
+//! * [`Session::undo_after`], [`Session::part`]: what is undone when an object leaves it, and whether it outlives its pool (SPEC 50.4).
 //! * [`Told`]: what the connection has been told of what all connections of an object are told (SPEC 20.3, 21.9).
 //! * [`Transaction`]: a transaction lost with its connection (SPEC 22.3). This is the coroutine's, not the connection's.
 //! * [`Preamble`]: which statements configure the object, and not one connection (SPEC 21.9).
@@ -15,6 +16,7 @@
 
 mod give_back;
 mod insert_id;
+mod leaving;
 mod preamble;
 mod sharing;
 mod told;
@@ -22,6 +24,7 @@ mod transaction;
 
 pub use give_back::{Decision, GiveBack, Moment, Pin, Reset, Step};
 pub use insert_id::{Answer, InsertId};
+pub use leaving::{Attributes, Finish, Leaving, Parting, Settled, Undo, Unfit};
 pub use preamble::{Preamble, StatementKind};
 pub use sharing::{Holding, binding_of};
 pub use told::Told;
@@ -125,6 +128,8 @@ pub struct Session<U> {
     /// The number of the present or last hand-out.
     use_number: u64,
     told: Told,
+    /// What is to be undone before its object uses it.
+    undo: Undo,
 }
 
 impl<U: Copy + PartialEq> Session<U> {
@@ -139,6 +144,7 @@ impl<U: Copy + PartialEq> Session<U> {
             has_left: false,
             use_number: 0,
             told: Told::default(),
+            undo: Undo::Nothing,
         }
     }
 

@@ -31,7 +31,7 @@ use crate::{
 };
 use cenote_core::{
     SlotId, Time,
-    session::{Entry, Reset, Session},
+    session::{Entry, Reset, Session, Undo},
 };
 use std::{
     cell::{Cell, Ref, RefCell, RefMut},
@@ -80,19 +80,8 @@ pub(in crate::pdo) struct Connection {
     pub(in crate::pdo) inherited: Inherited,
     /// What the driver's attributes were that were set here, in the order of the first time (SPEC 50.4). `None`: it does not say.
     pub(in crate::pdo) original_attributes: RefCell<Vec<(i64, Option<Value>)>>,
-    /// What is to be undone before its object uses it.
-    pub(in crate::pdo) undo: Cell<Undo>,
     /// What its object gets if the connection leaves it for the next request. `None`: it cannot.
     pub(in crate::pdo) blank: Cell<Option<Blank>>,
-}
-
-/// How a connection is freed of what an object has told it that another one may not want (SPEC 50.4, 50.13).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::pdo) enum Undo {
-    Nothing,
-    Cleaning,
-    /// By a new connection in its place.
-    Renewal,
 }
 
 /// A [`Connection`] that is known to live: it is made from a [`Handle`], whose maker has promised that the handle lives while it
@@ -167,7 +156,6 @@ impl ConnectionRef {
             main_has_ended: Cell::new(false),
             inherited: Inherited::default(),
             original_attributes: RefCell::default(),
-            undo: Cell::new(Undo::Nothing),
             blank: Cell::new(None),
         });
         let connection = ConnectionRef(NonNull::from(Box::leak(connection)));
@@ -427,7 +415,7 @@ impl Connection {
     /// Whether it is not ready for this object: it is another one's of the same pool, or was.
     #[inline]
     pub(in crate::pdo) fn is_strange_to(&self, template: &Template) -> bool {
-        !std::ptr::eq(&raw const *self.template, template) || self.undo.get() != Undo::Nothing
+        !std::ptr::eq(&raw const *self.template, template) || self.session().undo() != Undo::Nothing
     }
 
     /// Takes the connection from what lives of its statements.

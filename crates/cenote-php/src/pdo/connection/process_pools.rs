@@ -26,7 +26,7 @@ use crate::{
         sys,
     },
 };
-use cenote_core::{Ages, Time};
+use cenote_core::{Ages, Time, session::Unfit};
 use std::{
     any::Any,
     cell::{Cell, LazyCell, RefCell},
@@ -53,11 +53,11 @@ pub(in crate::pdo) struct Kept {
     /// What the server has compiled.
     pub(in crate::pdo) statements: Vec<Named>,
     /// What is still to be done on it; it is done before the request ends.
-    pub(in crate::pdo) work: Option<Work>,
+    pub(in crate::pdo) unfinished: Option<Unfinished>,
 }
 
-/// What makes a connection as good as new.
-pub(in crate::pdo) struct Work {
+/// What makes a kept connection as good as new.
+pub(in crate::pdo) struct Unfinished {
     pub(in crate::pdo) driver: Rc<dyn Driver>,
     /// The session is to be cleaned.
     pub(in crate::pdo) cleans: bool,
@@ -119,6 +119,16 @@ impl Closed {
         (Closed::IdleTooLong, "idleTooLong"),
         (Closed::Surplus, "surplus"),
     ];
+}
+
+impl From<Unfit> for Closed {
+    fn from(unfit: Unfit) -> Self {
+        match unfit {
+            Unfit::InUse => Closed::InUse,
+            Unfit::Broken => Closed::Broken,
+            Unfit::Unclean => Closed::Unclean,
+        }
+    }
 }
 
 impl Figures {
@@ -348,7 +358,7 @@ pub(in crate::pdo) fn take_unfinished() -> Vec<(Rc<ProcessPool>, Kept)> {
     let mut all = Vec::new();
     for pool in pools {
         let (unfinished, done): (Vec<_>, Vec<_>) =
-            pool.take_all().into_iter().partition(|kept| kept.work.is_some());
+            pool.take_all().into_iter().partition(|kept| kept.unfinished.is_some());
         *pool.kept.borrow_mut() = done;
         all.extend(unfinished.into_iter().map(|kept| (Rc::clone(&pool), kept)));
     }

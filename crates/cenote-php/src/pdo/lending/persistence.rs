@@ -12,8 +12,8 @@ use super::{
 };
 use crate::pdo::{
     connection::{
-        pooled::{ConnectionRef, Undo},
-        process_pools::{self, Closed, Kept, ProcessPool, Work},
+        pooled::ConnectionRef,
+        process_pools::{self, Closed, Kept, ProcessPool, Unfinished},
         shared_pool::count,
         template::Template,
     },
@@ -24,7 +24,10 @@ use crate::{
     runtime,
     zend::{ClassRef, Object, Outcome, Value, callable, class, exception, globals, sys},
 };
-use cenote_core::{Ages, Reason, session::Reset};
+use cenote_core::{
+    Ages, Reason,
+    session::{Attributes, Leaving, Settled, Undo},
+};
 use std::rc::Rc;
 
 /// The pool of this object is about to be closed, and no statement of its idle connections is left.
@@ -55,45 +58,39 @@ pub(in crate::pdo) fn keep(template: &Template) {
 
 /// Takes a clean connection out of its object. Err: it cannot be kept, and goes with its object.
 fn part(connection: ConnectionRef, ages: Ages) -> Result<Kept, Closed> {
-    if connection.session().has_left() || connection.is_in_call() || !connection.bound_to.is_none()
-    {
-        return Err(Closed::InUse);
-    }
     let template = Rc::clone(&connection.template);
     let driver = &*template.driver;
     let may_speak = !globals::compiler().unclean_shutdown;
-    let cleans = match connection.undo.get().max(undo_of(connection, may_speak)) {
-        Undo::Nothing => false,
-        Undo::Cleaning => true,
-        Undo::Renewal => return Err(Closed::Unclean),
-    };
+    let is_bound = !connection.bound_to.is_none();
+    // A copy: what sets attributes back may look at the session.
+    let session = *connection.session();
+    let leaving = leaving(connection, may_speak);
+    let parting = session.part(is_bound, leaving, || restore_attributes(connection))?;
     let mut statements = connection.name_kept();
     let surplus = statements.len().saturating_sub(connection.cache.capacity());
     let surplus: Vec<_> = statements.drain(..surplus).collect();
-    close_statements(connection)?;
+    let statements_closed = close_statements(connection, may_speak);
     // Whether the server still speaks on it is looked at before it is lent: it may go until then.
-    let is_in_order =
-        !connection.session().is_broken() && !driver.is_unusable(connection.handle, false);
-    if !is_in_order {
-        return Err(Closed::Broken);
+    let is_unusable =
+        connection.session().is_broken() || driver.is_unusable(connection.handle, false);
+    if !is_unusable {
+        // The session is told the driver's word.
+        connection.in_transaction();
     }
-    if connection.in_transaction() || connection.session().is_dirty() {
-        return Err(Closed::Unclean);
-    }
+    let settled =
+        Settled { statements_closed, is_unusable, has_surplus: !surplus.is_empty(), may_speak };
+    let finish = parting.settle(&connection.session(), settled)?;
     driver.forget_unasked(connection.handle);
     driver.forget_error(connection.handle);
     let names: Vec<_> = surplus.iter().map(|statement| &*statement.name).collect();
-    let work = (cleans || !names.is_empty()).then(|| Work {
+    let unfinished = (!finish.is_nothing()).then(|| Unfinished {
         driver: Rc::clone(&template.driver),
-        cleans,
+        cleans: finish.cleans,
         forgets: driver
             .named_statements()
             .map(|named| named.text_to_forget(&names))
             .unwrap_or_default(),
     });
-    if work.is_some() && !may_speak {
-        return Err(Closed::Unclean);
-    }
     let Some(blank) = connection.blank.take() else { return Err(Closed::Unclean) };
     let (object, is_initialised) =
         (connection.object, connection.session().told().is_initialised());
@@ -102,48 +99,55 @@ fn part(connection: ConnectionRef, ages: Ages) -> Result<Kept, Closed> {
     unsafe {
         connection.part();
         let loose = Loose::take_from(object, blank).ok_or(Closed::Unclean)?;
-        Ok(Kept { loose, ages, is_initialised, told_settings, statements, work })
+        Ok(Kept { loose, ages, is_initialised, told_settings, statements, unfinished })
     }
 }
 
-/// Statements that the server does not know by a name belong to the request: they are closed there.
-fn close_statements(connection: ConnectionRef) -> Result<(), Closed> {
-    if !connection.has_buried() {
-        return Ok(());
+/// Statements that the server does not know by a name belong to the request: they are closed there. Whether all are.
+fn close_statements(connection: ConnectionRef, may_speak: bool) -> bool {
+    if !connection.has_buried() || !may_speak {
+        return !connection.has_buried();
     }
-    if globals::compiler().unclean_shutdown {
-        return Err(Closed::Unclean);
-    }
-    let closed = bounded::loose(&*connection.template.driver, connection.handle, || {
+    bounded::loose(&*connection.template.driver, connection.handle, || {
         connection.close_buried();
         Ok(!connection.has_buried())
-    });
-    if closed { Ok(()) } else { Err(Closed::Unclean) }
+    })
 }
 
 /// What is to be undone of what its object has told a connection. What costs nothing is undone here: attributes of the driver are set
 /// back, those that have it speak with its server only if it `may_speak`.
-pub(in crate::pdo) fn undo_of(connection: ConnectionRef, may_speak: bool) -> Undo {
+pub(in crate::pdo) fn undo_after(connection: ConnectionRef, may_speak: bool) -> Undo {
+    let session = *connection.session();
+    session.undo_after(leaving(connection, may_speak), || restore_attributes(connection))
+}
+
+fn leaving(connection: ConnectionRef, may_speak: bool) -> Leaving {
     let template = &connection.template;
-    let told = *connection.session().told();
-    // The driver takes functions and collations back, but not so that SQLite finds those of its own again that they replaced.
-    if told.functions() > 0 || !restore_attributes(connection, may_speak) {
-        return Undo::Renewal;
-    }
-    match template.traits.cleaning {
-        _ if told.settings() == 0 && template.options.reset != Reset::Never => Undo::Nothing,
-        Cleaning::InPlace => Undo::Cleaning,
-        Cleaning::Reopen | Cleaning::None => Undo::Renewal,
+    Leaving {
+        attributes: changed_attributes(connection),
+        cleans_in_place: template.traits.cleaning == Cleaning::InPlace,
+        reset: template.options.reset,
+        may_speak,
     }
 }
 
-/// Whether the driver's attributes are what they were when the connection was made.
-fn restore_attributes(connection: ConnectionRef, may_speak: bool) -> bool {
-    let changed = connection.original_attributes.take();
-    let speaks = changed.iter().any(|(number, _)| *number == i64::from(sys::PDO_ATTR_AUTOCOMMIT));
-    if changed.is_empty() || speaks && !may_speak {
-        return changed.is_empty();
+fn changed_attributes(connection: ConnectionRef) -> Attributes {
+    let changed = connection.original_attributes.borrow();
+    let speaks = |number: i64| number == i64::from(sys::PDO_ATTR_AUTOCOMMIT);
+    if changed.is_empty() {
+        Attributes::AsMade
+    } else if changed.iter().any(|(_, original)| original.is_none()) {
+        Attributes::Unknown
+    } else if changed.iter().any(|&(number, _)| speaks(number)) {
+        Attributes::Speaking
+    } else {
+        Attributes::Silent
     }
+}
+
+/// Sets the driver's attributes to what they were when the connection was made. Whether that is done.
+fn restore_attributes(connection: ConnectionRef) -> bool {
+    let changed = connection.original_attributes.take();
     bounded::loose(&*connection.template.driver, connection.handle, || {
         for (number, original) in changed.into_iter().rev() {
             let Some(original) = original else { return Ok(false) };
@@ -155,7 +159,7 @@ fn restore_attributes(connection: ConnectionRef, may_speak: bool) -> bool {
 
 /// Does what is still to be done on a kept connection. False: it has failed, or was not done in time.
 fn finish(kept: &mut Kept, process: &ProcessPool) -> bool {
-    let Some(Work { driver, cleans, forgets }) = kept.work.take() else { return true };
+    let Some(Unfinished { driver, cleans, forgets }) = kept.unfinished.take() else { return true };
     let (driver, handle) = (&*driver, kept.loose.handle());
     let done = bounded::loose(driver, handle, || {
         if cleans {

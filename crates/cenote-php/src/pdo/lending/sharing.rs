@@ -5,16 +5,13 @@
 
 use super::{bounded, functions, manager, persistence};
 use crate::pdo::{
-    connection::{
-        pooled::{ConnectionRef, Undo},
-        template::Template,
-        told_settings::ToldSettings,
-    },
+    connection::{pooled::ConnectionRef, template::Template, told_settings::ToldSettings},
     messages,
     statements::inherited::Named,
     stock::errors,
 };
 use crate::zend::Thrown;
+use cenote_core::session::Undo;
 use std::rc::Rc;
 
 /// What is known of a connection, whoever has it.
@@ -34,13 +31,14 @@ pub(in crate::pdo) fn take_over(
         Some(to) if !template.is_of(connection) => pass_on(connection, to),
         _ => connection,
     };
-    let is_clean = match connection.undo.get() {
+    let undo = connection.session().undo();
+    let is_clean = match undo {
         Undo::Nothing => true,
         Undo::Cleaning => bounded::run(connection, || manager::clean_in_place(connection))?,
         Undo::Renewal => false,
     };
     if is_clean {
-        connection.undo.set(Undo::Nothing);
+        connection.tell().is_to_undo(Undo::Nothing);
         return Ok(connection);
     }
     let renewed = manager::reopen(connection)?;
@@ -49,7 +47,7 @@ pub(in crate::pdo) fn take_over(
 
 /// The connection becomes another object's, without a word on it.
 fn pass_on(connection: ConnectionRef, to: Rc<Template>) -> ConnectionRef {
-    let undo = connection.undo.get().max(persistence::undo_of(connection, false));
+    let undo = persistence::undo_after(connection, false);
     let statements = connection.name_kept();
     let (handle, object, id) = (connection.handle, connection.object, connection.id.get());
     let (born, blank) = (connection.born.get(), connection.blank.take());
@@ -66,7 +64,7 @@ fn pass_on(connection: ConnectionRef, to: Rc<Template>) -> ConnectionRef {
     };
     connection.born.set(born);
     connection.blank.set(blank);
-    connection.undo.set(undo);
+    connection.tell().is_to_undo(undo);
     *connection.graveyard.borrow_mut() = buried;
     *connection.original_attributes.borrow_mut() = attributes;
     introduce(connection, known);
