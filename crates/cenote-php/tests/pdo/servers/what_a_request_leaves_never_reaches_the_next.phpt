@@ -62,7 +62,7 @@ on_each_server(function (Server $server) {
             || ' ' || (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid())
             || ' ' || (SELECT count(*) FROM pg_class WHERE relpersistence = 't' AND pg_table_is_visible(oid))
             || ' ' || (SELECT count(*) FROM $table)"
-        : "SELECT CONCAT(@@sql_mode, @@autocommit, DATABASE() LIKE 'cenote%', @left IS NULL, LAST_INSERT_ID(), @@warning_count, IS_USED_LOCK('left') IS NULL,
+        : "SELECT CONCAT(@@sql_mode, @@autocommit, DATABASE() LIKE 'cenote%', @left IS NULL, LAST_INSERT_ID(), @@warning_count, IS_USED_LOCK('left') <=> CONNECTION_ID(),
             (SELECT count(*) FROM $table), (SELECT COUNT(*) FROM information_schema.temp_tables_info))";
     if (!$is_postgres) {
         $look = str_replace(', (SELECT COUNT(*) FROM information_schema.temp_tables_info)', '', $look);
