@@ -186,9 +186,11 @@ impl Pool {
     /// Makes a resource for a slot and puts it there. The core has been told of a failure, not yet of success. No wait that a
     /// C library makes for it goes on after `deadline`.
     pub(super) fn create(&self, slot: SlotId, deadline: Option<Time>) -> Result<(), Trouble> {
-        let made = call(|| match runtime::within(deadline, || self.callbacks.create(slot))? {
-            Some(resource) => Ok(resource),
-            None => Err(super::php::exceptions::throw(&messages::FACTORY_FAILED)),
+        let made = call(|| {
+            match runtime::with_patience_until(deadline, || self.callbacks.create(slot))? {
+                Some(resource) => Ok(resource),
+                None => Err(super::php::exceptions::throw(&messages::FACTORY_FAILED)),
+            }
         });
         match made {
             Ok(resource) => {

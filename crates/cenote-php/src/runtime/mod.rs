@@ -63,7 +63,7 @@ pub(crate) use coroutines::{
     interrupted::Interrupted,
     scheduler::{
         AlarmId, alarm, before_first_spawn, current, disarm, exists, has_spawned, may_park,
-        parked_in, patience, shielded, visible_alarm, wake, within,
+        parked_in, patience, shielded, visible_alarm, wake, with_patience_until,
     },
     spawning::spawn_native,
 };

@@ -12,7 +12,7 @@
 //! | [`threads`] | calls that are made on helper threads |
 //! | [`postgresql`] | that a PostgreSQL server may have told of a setting, why one refuses a connection, and that a connection is in one call at a time |
 //! | [`poller`] | `Async\Poller`, by which PHP code waits for many streams |
-//! | [`turns`] | that what several write to one descriptor is not mixed |
+//! | [`writers`] | that what several write to one descriptor is not mixed |
 //! | [`sysv`], [`signal_waits`] | semaphores and queues of System V; waits for signals |
 //! | [`spool`] | what libc itself writes to a process |
 //! | [`retrying`] | waits of which nobody tells the end |
@@ -33,7 +33,7 @@ mod signal_waits;
 mod spool;
 mod sysv;
 mod threads;
-mod turns;
+mod writers;
 
 use crate::zend::ini::IntSetting;
 use patching::{

@@ -5,8 +5,8 @@
 //! handle it calls our `closer`, which frees it and passes the call on.
 
 use super::{
-    binding::BoundTo, last_statement::LastStatement, template::Template,
-    told_settings::ToldSettings,
+    binding::BoundTo, last_statement::LastStatement, reported_settings::ReportedSettings,
+    template::Template,
 };
 use crate::pdo::{
     statements::{cache::Cache, compiled::Compiled, inherited::Inherited, live::LiveStatements},
@@ -71,7 +71,7 @@ pub(in crate::pdo) struct Connection {
     /// When the server has spoken here last.
     heard: Cell<Option<Moment>>,
     /// What the server had told of its settings when the connection was ready.
-    pub(in crate::pdo) told_settings: ToldSettings,
+    pub(in crate::pdo) reported_settings: ReportedSettings,
     pub(in crate::pdo) last_statement: LastStatement,
     pub(in crate::pdo) born: Cell<Time>,
     /// The main script has ended with it, and its give-back is under way.
@@ -150,7 +150,7 @@ impl ConnectionRef {
             cache,
             prepares_on_server: Cell::new(None),
             heard: Cell::new(None),
-            told_settings: ToldSettings::default(),
+            reported_settings: ReportedSettings::default(),
             last_statement: LastStatement::default(),
             born: Cell::new(runtime::coarse_now()),
             main_has_ended: Cell::new(false),
@@ -167,7 +167,7 @@ impl ConnectionRef {
 
     /// The handle is being closed, and with it everything that is kept here.
     pub(in crate::pdo) fn closing(self) {
-        self.tell().left_pool();
+        self.session_mut().left_pool();
         self.template.forget_connection(self);
         if self.template.is_foreign() {
             // The connection is the parent process's: it is not spoken on, and what it holds in memory stays (SPEC 29.6).
@@ -185,7 +185,7 @@ impl ConnectionRef {
     /// # Safety
     /// Nobody has the connection, and no statement of it is left. This reference and its copies are not used any more.
     pub(in crate::pdo) unsafe fn part(self) {
-        self.tell().left_pool();
+        self.session_mut().left_pool();
         self.template.forget_connection(self);
         self.template.driver.closed(self.handle);
         self.handle.set_methods(self.original);
@@ -210,9 +210,9 @@ impl Connection {
         self.session.borrow()
     }
 
-    /// Its state, to tell it what has happened. Nothing may be called meanwhile that looks at it.
+    /// Its state, for an event that has happened. Nothing may be called meanwhile that looks at it.
     #[inline]
-    pub(in crate::pdo) fn tell(&self) -> RefMut<'_, Session<CoroutineId>> {
+    pub(in crate::pdo) fn session_mut(&self) -> RefMut<'_, Session<CoroutineId>> {
         self.session.borrow_mut()
     }
 
@@ -223,10 +223,10 @@ impl Connection {
         let entry = self.session().entry(me);
         match entry {
             Entry::Refused => return false,
-            Entry::Nested => self.tell().call_began(me),
+            Entry::Nested => self.session_mut().call_began(me),
             Entry::First => {
                 self.in_transaction();
-                self.tell().call_began(me);
+                self.session_mut().call_began(me);
                 self.began.set(runtime::coarse_now());
                 self.limit_call();
                 // What a destructor could not close may have rows to be read.
@@ -242,9 +242,9 @@ impl Connection {
         if !self.session().is_in_nested_call() {
             self.close_buried();
         }
-        let is_outermost = self.tell().call_ended();
+        let is_outermost = self.session_mut().call_ended();
         if is_outermost && self.lift_limit() {
-            self.tell().broke();
+            self.session_mut().broke();
         }
         is_outermost
     }
@@ -277,7 +277,7 @@ impl Connection {
     /// Raises that the limit has ended a call: nothing can be said of the connection.
     #[cold]
     pub(in crate::pdo) fn took_too_long(&self) -> Thrown {
-        self.tell().broke();
+        self.session_mut().broke();
         self.has_timed_out.set(true);
         errors::query_took_too_long(self.timeout())
     }
@@ -296,12 +296,12 @@ impl Connection {
         if interruptions::any() {
             let interrupted = interruptions::raise();
             if interrupted.is_err() {
-                self.tell().broke();
+                self.session_mut().broke();
             }
             return interrupted;
         }
         if exception::pending() && is_cut_off() {
-            self.tell().broke();
+            self.session_mut().broke();
         } else if self.has_taken_too_long() {
             return Err(self.took_too_long());
         }
@@ -334,7 +334,7 @@ impl Connection {
     pub(in crate::pdo) fn in_transaction(&self) -> bool {
         if !self.is_amid_rows() {
             let open = self.template.driver.in_transaction(self.handle);
-            self.tell().transaction_is(open);
+            self.session_mut().transaction_is(open);
         }
         self.session().in_transaction()
     }
@@ -395,10 +395,10 @@ impl Connection {
     pub(in crate::pdo) fn note_error(&self, sqlstate: [u8; 6]) {
         let driver = &self.template.driver;
         if sqlstate != NO_ERROR && driver.is_broken(self.handle, sqlstate, self.is_amid_rows()) {
-            self.tell().broke();
+            self.session_mut().broke();
         }
         if sqlstate != NO_ERROR && driver.has_turned_read_only(self.handle, sqlstate) {
-            self.tell().turned_read_only();
+            self.session_mut().turned_read_only();
         }
     }
 
@@ -409,7 +409,7 @@ impl Connection {
 
     /// rollBack() was called: whatever became of it, nothing of the transaction is left.
     pub(in crate::pdo) fn acknowledge_end(&self) {
-        self.tell().end_acknowledged();
+        self.session_mut().end_acknowledged();
     }
 
     /// Whether it is not ready for this object: it is another one's of the same pool, or was.
@@ -430,19 +430,19 @@ impl Connection {
     }
 
     /// It was just told all that it is to be told.
-    pub(in crate::pdo) fn remember_told_settings(&self) {
-        self.told_settings.remember(&*self.template.driver, self.handle);
+    pub(in crate::pdo) fn remember_reported_settings(&self) {
+        self.reported_settings.remember(&*self.template.driver, self.handle);
     }
 
     /// Marks the connection as dirty if its settings are not those that it was ready with. Within a transaction they may be
     /// the transaction's own.
-    pub(in crate::pdo) fn look_at_told_settings(&self, in_transaction: bool) {
+    pub(in crate::pdo) fn look_at_reported_settings(&self, in_transaction: bool) {
         let concerns = self.template.options.reset == Reset::Auto;
         if in_transaction || !concerns || self.session().is_dirty() {
             return;
         }
-        if self.told_settings.have_changed(&*self.template.driver, self.handle) {
-            self.tell().left_state(false);
+        if self.reported_settings.have_changed(&*self.template.driver, self.handle) {
+            self.session_mut().left_state(false);
         }
     }
 }

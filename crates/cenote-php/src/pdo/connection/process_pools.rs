@@ -6,8 +6,8 @@
 
 use super::{
     options::Options,
+    reported_settings::ReportedSettings,
     source::{Source, driver_name},
-    told_settings::ToldSettings,
 };
 use crate::pdo::{
     drivers::Driver,
@@ -49,7 +49,7 @@ pub(in crate::pdo) struct Kept {
     pub(in crate::pdo) ages: Ages,
     /// ATTR_POOL_INIT has run.
     pub(in crate::pdo) is_initialised: bool,
-    pub(in crate::pdo) told_settings: ToldSettings,
+    pub(in crate::pdo) reported_settings: ReportedSettings,
     /// What the server has compiled.
     pub(in crate::pdo) statements: Vec<Named>,
     /// What is still to be done on it; it is done before the request ends.

@@ -438,7 +438,7 @@ impl Template {
         for connection in
             self.own_connections().iter().filter(|connection| is_last || is_out(connection))
         {
-            connection.tell().left_pool();
+            connection.session_mut().left_pool();
             out.push((connection.id.get(), binding::unbind(*connection)));
         }
         for (owner, binding) in &bindings.0 {

@@ -98,7 +98,7 @@ impl Connection {
         }
         if reading.ends_connection && succeeded && !only_compiled {
             // What it did is done: no transaction is lost with the connection.
-            self.tell().broke();
+            self.session_mut().broke();
             self.acknowledge_end();
         }
         let mut preamble = template.preamble.get();
@@ -123,8 +123,8 @@ impl Connection {
             if template.driver.recorded(text.as_bytes().unwrap_or_default()) {
                 template.readings.forget();
             }
-            self.tell().told_mut().setting_came_from_here(known);
-            self.remember_told_settings();
+            self.session_mut().told_mut().setting_came_from_here(known);
+            self.remember_reported_settings();
         } else if effect == Effect::Dirty || preamble.is_sealed() && effect == Effect::Setting {
             self.stain(text);
         }
@@ -133,15 +133,15 @@ impl Connection {
     /// A text has left, or may have left, something in the session.
     fn stain(&self, text: &Value) {
         let survives = self.template.driver.survives_cleaning(text.as_bytes().unwrap_or_default());
-        self.tell().left_state(survives);
+        self.session_mut().left_state(survives);
     }
 
     /// The session is back in its state after connecting (SPEC 21.6, 21.8). What the pool has told the connection is undone
     /// as well, and is to be told again before the next use.
     pub(in crate::pdo) fn restored(&self) {
-        self.tell().restored();
+        self.session_mut().restored();
         self.forget_kept();
-        self.told_settings.forget();
+        self.reported_settings.forget();
         self.begins_anew();
     }
 

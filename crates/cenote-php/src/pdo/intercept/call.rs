@@ -271,7 +271,7 @@ fn end_on_connection(method: Method, connection: ConnectionRef, call: &Call) -> 
         let before = template.version.get();
         template.version.set(before + 1);
         record(template, call.int(0)?, call.value(1));
-        connection.tell().told_mut().attribute_came_from_here(before, before + 1);
+        connection.session_mut().told_mut().attribute_came_from_here(before, before + 1);
     }
     let takes_back = method == Method::RollBack
         || method == Method::Exec
@@ -333,7 +333,7 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<ConnectionRef, Thr
         };
     }
     let last_use = connection.session().use_number();
-    connection.tell().handed_out(template.shared.next_use());
+    connection.session_mut().handed_out(template.shared.next_use());
     connection.changed_hands(binding, last_use);
     if template.options.reset != Reset::Never {
         template.driver.forget_unasked(connection.handle);

@@ -304,7 +304,7 @@ fn begin(template: &Template, call: &Call) -> Result<ConnectionRef, Thrown> {
         connection.lift_limit();
     }
     if copies_by_a_text(call) {
-        connection.tell().left_state(false);
+        connection.session_mut().left_state(false);
     }
     Ok(connection)
 }
@@ -360,5 +360,5 @@ fn register(connection: ConnectionRef, call: &Call) {
     template.log.borrow_mut().register(new);
     template.readings.forget();
     let count = template.log.borrow().function_count();
-    connection.tell().told_mut().function_came_from_here(before, before + 1, count);
+    connection.session_mut().told_mut().function_came_from_here(before, before + 1, count);
 }

@@ -82,7 +82,7 @@ pub(in crate::pdo) unsafe fn leave(object: *mut sys::zend_object, admitted: Admi
             if !connection.leave() {
                 return interrupted;
             }
-            let overtaken = connection.tell().overtaken();
+            let overtaken = connection.session_mut().overtaken();
             if let Some(moment) = overtaken {
                 return interrupted.and(give_back::after_overtaken(connection, moment));
             }

@@ -58,7 +58,7 @@ pub(in crate::pdo) fn at_end(
 ) {
     connection.main_has_ended.set(is_main);
     let moment = if is_main { Moment::MainEnd } else { Moment::CoroutineEnd };
-    let is_now = connection.tell().owner_ended(moment);
+    let is_now = connection.session_mut().owner_ended(moment);
     if is_now {
         consider(connection, moment);
     }
@@ -107,10 +107,10 @@ fn judge(connection: ConnectionRef, moment: Moment) -> Option<Decision> {
     let is_amid_rows = connection.is_amid_rows();
     let is_unusable = template.driver.is_unusable(connection.handle, holds_statements);
     if is_unusable && !(holds_statements && is_amid_rows) {
-        connection.tell().broke();
+        connection.session_mut().broke();
     }
     let in_transaction = connection.in_transaction();
-    connection.look_at_told_settings(in_transaction);
+    connection.look_at_reported_settings(in_transaction);
     let seen = Observed {
         owner_alive: connection.owner_is_alive(),
         statements: u32::try_from(connection.live_statements()).unwrap_or(u32::MAX),
@@ -145,7 +145,7 @@ fn roll_back_beside_statements(connection: ConnectionRef, moment: Moment) {
     connection.leave();
     let Some(done) = settled(done) else { return };
     if !done {
-        connection.tell().broke();
+        connection.session_mut().broke();
         connection.make_statements_inert();
     }
     // The last statement may have gone meanwhile.
@@ -358,7 +358,7 @@ pub(in crate::pdo) fn forsake_cut_off(binding: &Binding) {
     let Some(connection) = binding.connection().filter(|connection| connection.is_in_call()) else {
         return;
     };
-    connection.tell().broke();
+    connection.session_mut().broke();
     drop(binding::unbind(connection));
     let mut transaction = binding.transaction.get();
     transaction.connection_broke(connection.lost_transaction());

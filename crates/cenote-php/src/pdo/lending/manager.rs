@@ -74,7 +74,7 @@ impl Callbacks for Manager {
 
     fn destroy(&self, _slot: SlotId, resource: Value) -> Outcome {
         if let Some(connection) = connection_in(&resource) {
-            connection.tell().left_pool();
+            connection.session_mut().left_pool();
         }
         drop(resource);
         Ok(())
@@ -97,7 +97,7 @@ impl Callbacks for Manager {
         let Some(connection) = connection_in(resource) else { return Ok(false) };
         let is_open = probe::is_open(&*connection.template.driver, connection.handle);
         if !is_open {
-            connection.tell().broke();
+            connection.session_mut().broke();
             count(&connection.template.shared.counters.broken);
             if let Some(process) = &connection.template.process_pool {
                 process.figures.closed(Closed::Broken);
@@ -338,8 +338,8 @@ fn catch_up(connection: ConnectionRef, object: &Object) -> Outcome {
     // Before anything waits: the object, and with it its handle, may go meanwhile.
     connection.handle.copy_pdo_attributes(template.own);
     let in_transaction = connection.in_transaction();
-    connection.look_at_told_settings(in_transaction);
-    let is_first = connection.tell().told_mut().initialises();
+    connection.look_at_reported_settings(in_transaction);
+    let is_first = connection.session_mut().told_mut().initialises();
     if is_first && template.options.has_init() {
         run(connection, &template.options.init)?;
     }
@@ -366,7 +366,7 @@ fn catch_up(connection: ConnectionRef, object: &Object) -> Outcome {
         if !done {
             return Err(connection.handle.throw_driver_error());
         }
-        connection.tell().told_mut().setting();
+        connection.session_mut().told_mut().setting();
     }
     for function in functions {
         let name = Value::string(&function.method)?;
@@ -375,11 +375,11 @@ fn catch_up(connection: ConnectionRef, object: &Object) -> Outcome {
         if done.is_false() {
             return Err(errors::throw(*b"HY000", &messages::function_refused(&function)));
         }
-        connection.tell().told_mut().function();
+        connection.session_mut().told_mut().function();
     }
-    connection.tell().told_mut().everything(now);
+    connection.session_mut().told_mut().everything(now);
     if !in_transaction {
-        connection.remember_told_settings();
+        connection.remember_reported_settings();
     }
     Ok(())
 }

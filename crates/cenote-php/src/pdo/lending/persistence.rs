@@ -94,12 +94,12 @@ fn part(connection: ConnectionRef, ages: Ages) -> Result<Kept, Closed> {
     let Some(blank) = connection.blank.take() else { return Err(Closed::Unclean) };
     let (object, is_initialised) =
         (connection.object, connection.session().told().is_initialised());
-    let told_settings = connection.told_settings.clone();
+    let reported_settings = connection.reported_settings.clone();
     // SAFETY: nobody has the connection, and it has no statements. The connection is not used any more.
     unsafe {
         connection.part();
         let loose = Loose::take_from(object, blank).ok_or(Closed::Unclean)?;
-        Ok(Kept { loose, ages, is_initialised, told_settings, statements, unfinished })
+        Ok(Kept { loose, ages, is_initialised, reported_settings, statements, unfinished })
     }
 }
 
@@ -169,7 +169,7 @@ fn finish(kept: &mut Kept, process: &ProcessPool) -> bool {
     });
     if cleans && done {
         kept.is_initialised = false;
-        kept.told_settings.forget();
+        kept.reported_settings.forget();
         kept.statements.clear();
         count(&process.figures.cleaned);
     }
@@ -280,7 +280,7 @@ fn is_alive(template: &Template, kept: &Kept) -> bool {
 }
 
 fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core::SlotId) {
-    let Kept { loose, ages, is_initialised, told_settings, statements, .. } = kept;
+    let Kept { loose, ages, is_initialised, reported_settings, statements, .. } = kept;
     let handle: Handle = loose.handle();
     let blank = loose.give_to(object);
     // SAFETY: a kept handle has its driver's own functions; it was just given to the object.
@@ -290,5 +290,5 @@ fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core:
     };
     connection.blank.set(Some(blank));
     connection.born.set(ages.born);
-    introduce(connection, Known { is_initialised, told_settings, statements });
+    introduce(connection, Known { is_initialised, reported_settings, statements });
 }

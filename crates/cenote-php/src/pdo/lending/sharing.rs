@@ -5,7 +5,7 @@
 
 use super::{bounded, functions, manager, persistence};
 use crate::pdo::{
-    connection::{pooled::ConnectionRef, template::Template, told_settings::ToldSettings},
+    connection::{pooled::ConnectionRef, reported_settings::ReportedSettings, template::Template},
     messages,
     statements::inherited::Named,
     stock::errors,
@@ -17,7 +17,7 @@ use std::rc::Rc;
 /// What is known of a connection, whoever has it.
 pub(in crate::pdo) struct Known {
     pub(in crate::pdo) is_initialised: bool,
-    pub(in crate::pdo) told_settings: ToldSettings,
+    pub(in crate::pdo) reported_settings: ReportedSettings,
     pub(in crate::pdo) statements: Vec<Named>,
 }
 
@@ -38,7 +38,7 @@ pub(in crate::pdo) fn take_over(
         Undo::Renewal => false,
     };
     if is_clean {
-        connection.tell().is_to_undo(Undo::Nothing);
+        connection.session_mut().is_to_undo(Undo::Nothing);
         return Ok(connection);
     }
     let renewed = manager::reopen(connection)?;
@@ -54,7 +54,7 @@ fn pass_on(connection: ConnectionRef, to: Rc<Template>) -> ConnectionRef {
     let (buried, attributes) = (connection.graveyard.take(), connection.original_attributes.take());
     let known = Known {
         is_initialised: connection.session().told().is_initialised(),
-        told_settings: connection.told_settings.clone(),
+        reported_settings: connection.reported_settings.clone(),
         statements,
     };
     // SAFETY: it was just handed out, to a coroutine that has not bound it. No statement of it lives.
@@ -64,7 +64,7 @@ fn pass_on(connection: ConnectionRef, to: Rc<Template>) -> ConnectionRef {
     };
     connection.born.set(born);
     connection.blank.set(blank);
-    connection.tell().is_to_undo(undo);
+    connection.session_mut().is_to_undo(undo);
     *connection.graveyard.borrow_mut() = buried;
     *connection.original_attributes.borrow_mut() = attributes;
     introduce(connection, known);
@@ -74,14 +74,14 @@ fn pass_on(connection: ConnectionRef, to: Rc<Template>) -> ConnectionRef {
 /// Tells a connection that was just made what is known of its connection, and the connection what PDO keeps for its object.
 pub(in crate::pdo) fn introduce(connection: ConnectionRef, known: Known) {
     let template = &connection.template;
-    connection.told_settings.copy(&known.told_settings);
+    connection.reported_settings.copy(&known.reported_settings);
     // Those that its cache has no room for are closed when it is kept for the next request.
     connection.inherited.set(known.statements);
     connection.handle.copy_pdo_attributes(template.own);
     template.driver.opened(connection.handle, &template.source.options);
     // What its session keeps of its last statements is another's (SPEC 23.8).
-    connection.tell().handed_out(template.shared.next_use());
+    connection.session_mut().handed_out(template.shared.next_use());
     if known.is_initialised {
-        let _ = connection.tell().told_mut().initialises();
+        let _ = connection.session_mut().told_mut().initialises();
     }
 }

@@ -460,7 +460,7 @@ pub(crate) fn shielded<T>(body: impl FnOnce() -> T) -> T {
 }
 
 /// Runs `body`, in which no wait inside a C library goes on after `end`: it is up then, as by a limit of the library's own.
-pub(crate) fn within<T>(end: Option<Time>, body: impl FnOnce() -> T) -> T {
+pub(crate) fn with_patience_until<T>(end: Option<Time>, body: impl FnOnce() -> T) -> T {
     let me = running();
     let outer = me.patience.replace(end);
     let result = body();

@@ -148,7 +148,7 @@ pub(in crate::runtime) fn resume_fiber(suspended: Suspended) {
 }
 
 /// Runs `body` as a section, also if it is left by a jump.
-pub(in crate::runtime) fn within<R>(otherwise: R, body: impl FnOnce() -> R + Copy) -> R {
+pub(in crate::runtime) fn as_section<R>(otherwise: R, body: impl FnOnce() -> R + Copy) -> R {
     OPEN.set(OPEN.get() + 1);
     OWN.set(OWN.get() + 1);
     let result = guard(body);
@@ -169,7 +169,7 @@ unsafe extern "C" fn compile_file(
         if !sys::cenote_read_script(handle, kind) {
             return std::ptr::null_mut();
         }
-        within(std::ptr::null_mut(), move || next(handle, kind))
+        as_section(std::ptr::null_mut(), move || next(handle, kind))
     }
 }
 
@@ -180,7 +180,7 @@ unsafe extern "C" fn compile_string(
 ) -> *mut sys::zend_op_array {
     let Some(next) = COMPILE_STRING.next() else { return std::ptr::null_mut() };
     // SAFETY: as in `compile_file`.
-    within(std::ptr::null_mut(), move || unsafe { next(source, filename, position) })
+    as_section(std::ptr::null_mut(), move || unsafe { next(source, filename, position) })
 }
 
 unsafe extern "C" fn run<const FUNCTION: usize>(
@@ -189,5 +189,5 @@ unsafe extern "C" fn run<const FUNCTION: usize>(
 ) {
     let Some(original) = ORIGINALS[FUNCTION].get() else { return };
     // SAFETY: the engine's own handler with the engine's arguments.
-    within((), move || unsafe { original(frame, result) });
+    as_section((), move || unsafe { original(frame, result) });
 }

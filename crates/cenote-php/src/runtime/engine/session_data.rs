@@ -1,7 +1,7 @@
 //! The session's data is packed and unpacked from beginning to end without a switch (SPEC 30.12): PHP goes through the array of
 //! `$_SESSION` meanwhile, and methods of the objects in it run. Reading and writing what is packed may wait.
 
-use super::closed_sections::within;
+use super::closed_sections::as_section;
 use crate::zend::{
     ClassRef,
     globals::{self, EngineLocal},
@@ -83,7 +83,7 @@ unsafe extern "C" fn encode() -> *mut sys::zend_string {
     // SAFETY: set before ours was put in its place.
     match unsafe { (*CHOSEN.get()).encode } {
         // SAFETY: called as the session would.
-        Some(encode) => within(ptr::null_mut(), move || unsafe { encode() }),
+        Some(encode) => as_section(ptr::null_mut(), move || unsafe { encode() }),
         None => ptr::null_mut(),
     }
 }
@@ -92,7 +92,7 @@ unsafe extern "C" fn decode(text: *const c_char, length: usize) -> sys::zend_res
     // SAFETY: as in `encode`.
     match unsafe { (*CHOSEN.get()).decode } {
         // SAFETY: as in `encode`.
-        Some(decode) => within(sys::FAILURE, move || unsafe { decode(text, length) }),
+        Some(decode) => as_section(sys::FAILURE, move || unsafe { decode(text, length) }),
         None => sys::FAILURE,
     }
 }

@@ -13,7 +13,7 @@ use crate::wait::patching::{
 use crate::wait::{
     descriptor::{self, Kind},
     threads::{files, untold, whole_files},
-    turns,
+    writers,
 };
 use libc::{c_int, c_void, iovec, size_t, ssize_t};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -92,7 +92,7 @@ unsafe extern "C" fn write(fd: c_int, buffer: *const c_void, size: size_t) -> ss
         if fd == libc::STDOUT_FILENO {
             return write_output(buffer, size);
         }
-        match turns::take(fd) {
+        match writers::take(fd) {
             Ok(_turn) => BlockingCall::on_pipe(fd).in_parts(size, libc::POLLOUT, |written| {
                 write_what_fits(fd, buffer.byte_add(written), size - written)
             }),
@@ -112,7 +112,7 @@ unsafe fn write_output(buffer: *const c_void, size: usize) -> ssize_t {
         // SAFETY: by the contract.
         return unsafe { libc::write(FD, buffer, size) };
     }
-    let _turn = runtime::while_writing_output(|| turns::take_unrefused(FD));
+    let _turn = runtime::while_writing_output(|| writers::take_unrefused(FD));
     let is_writable =
         || runtime::while_writing_output(|| polling::until_ready_unrefused(FD, libc::POLLOUT));
     let mut written = 0;

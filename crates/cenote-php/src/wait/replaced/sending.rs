@@ -5,7 +5,7 @@ use crate::wait::patching::{
     gate,
     patcher::{Place, Replacement, Replacements},
 };
-use crate::wait::{descriptor, turns};
+use crate::wait::{descriptor, writers};
 use libc::{c_int, c_void, iovec, msghdr, size_t, sockaddr, socklen_t, ssize_t};
 
 const SOCKETS: Place = Place::Only("sockets.so");
@@ -36,7 +36,7 @@ fn send_all(
     };
     let flags = flags | libc::MSG_DONTWAIT;
     if descriptor::is_stream(fd) {
-        return match turns::take(fd) {
+        return match writers::take(fd) {
             Ok(_turn) => call.in_parts(size, libc::POLLOUT, |sent| part(sent, flags)),
             Err(errno) => gate::fail(errno) as ssize_t,
         };

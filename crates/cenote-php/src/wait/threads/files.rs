@@ -21,7 +21,7 @@ use crate::{
             patcher::{Place, Replacement, Replacements},
         },
         retrying::{self, Ended},
-        turns,
+        writers,
     },
 };
 use libc::{c_int, c_uint, c_void, iovec, off64_t, size_t, ssize_t};
@@ -185,7 +185,7 @@ unsafe fn read_untold(fd: c_int, buffer: *mut c_void, size: size_t) -> ssize_t {
 /// Whether a write is done at once, as on stock PHP.
 #[inline]
 fn is_small(fd: c_int, size: usize) -> bool {
-    let waits = || gate::may_know_waits() && (turns::is_taken(fd) || untold::writes_through(fd));
+    let waits = || gate::may_know_waits() && (writers::is_taken(fd) || untold::writes_through(fd));
     size < LARGE && !waits()
 }
 
@@ -204,7 +204,7 @@ pub(in crate::wait) unsafe fn write(fd: c_int, buffer: *const c_void, size: size
         WaitMode::Leave => return gate::fail(libc::EAGAIN) as ssize_t,
         WaitMode::Park => {}
     }
-    let _turn = match turns::take(fd) {
+    let _turn = match writers::take(fd) {
         Ok(turn) => turn,
         Err(errno) => return gate::fail(errno) as ssize_t,
     };
@@ -280,7 +280,7 @@ unsafe extern "C" fn copy_file_range(
     if !is_ours || place_in(&WRITING) != WaitMode::Park {
         return original();
     }
-    let _turn = match turns::take(to) {
+    let _turn = match writers::take(to) {
         Ok(turn) => turn,
         Err(errno) => return gate::fail(errno) as ssize_t,
     };

@@ -17,8 +17,8 @@ struct Writing {
 
 static WRITING: EngineLocal<RefCell<Vec<Writing>>> = EngineLocal::new(RefCell::new(Vec::new()));
 
-/// Nobody else writes to the descriptor before this is dropped.
-pub(super) struct Turn {
+/// The right to write to a descriptor: nobody else does before this is dropped.
+pub(super) struct SoleWriter {
     fd: c_int,
     writer: CoroutineId,
 }
@@ -29,19 +29,19 @@ pub(super) fn is_taken(fd: c_int) -> bool {
 }
 
 /// Waits until nobody writes to `fd`, even if the coroutine is cancelled meanwhile.
-pub(super) fn take_unrefused(fd: c_int) -> Turn {
+pub(super) fn take_unrefused(fd: c_int) -> SoleWriter {
     match runtime::shielded(|| take(fd)) {
         Ok(turn) => turn,
         // The script ends: it is written at once.
-        Err(_) => Turn { fd, writer: runtime::current() },
+        Err(_) => SoleWriter { fd, writer: runtime::current() },
     }
 }
 
 /// Waits until nobody writes to `fd`. `Err`: the call is to fail with that `errno`.
-pub(super) fn take(fd: c_int) -> Result<Turn, c_int> {
+pub(super) fn take(fd: c_int) -> Result<SoleWriter, c_int> {
     let me = runtime::current();
     if enter(fd, me) {
-        return Ok(Turn { fd, writer: me });
+        return Ok(SoleWriter { fd, writer: me });
     }
     loop {
         let rested = match gate::place() {
@@ -50,11 +50,11 @@ pub(super) fn take(fd: c_int) -> Result<Turn, c_int> {
             // It has to be done now.
             WaitMode::Block => {
                 give_up(fd, me, 0);
-                return Ok(Turn { fd, writer: me });
+                return Ok(SoleWriter { fd, writer: me });
             }
         };
         if writes(fd, me) {
-            return Ok(Turn { fd, writer: me });
+            return Ok(SoleWriter { fd, writer: me });
         }
         match rested {
             Ok(Rested::Signal(Signal::Interrupting)) => return Err(give_up(fd, me, libc::EINTR)),
@@ -93,7 +93,7 @@ fn give_up(fd: c_int, me: CoroutineId, errno: c_int) -> c_int {
     errno
 }
 
-impl Drop for Turn {
+impl Drop for SoleWriter {
     fn drop(&mut self) {
         let mut writing = WRITING.borrow_mut();
         let Some(at) =

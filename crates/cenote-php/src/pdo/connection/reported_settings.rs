@@ -9,14 +9,14 @@ use std::cell::Cell;
 
 /// What the server had told of one connection.
 #[derive(Clone, Default)]
-pub(in crate::pdo) struct ToldSettings {
+pub(in crate::pdo) struct ReportedSettings {
     /// When the connection was ready; `None`: it is not, or the driver knows nothing.
     ready: Cell<Option<u64>>,
     /// The number that the driver says besides when the settings were last as they had been then.
     times: Cell<Option<u64>>,
 }
 
-impl ToldSettings {
+impl ReportedSettings {
     /// The connection has just been told all that it is to be told.
     pub(in crate::pdo) fn remember(&self, driver: &dyn Driver, handle: Handle) {
         let told = driver.reported_settings();
@@ -25,7 +25,7 @@ impl ToldSettings {
     }
 
     /// What was known of the connection before it came here.
-    pub(in crate::pdo) fn copy(&self, known: &ToldSettings) {
+    pub(in crate::pdo) fn copy(&self, known: &ReportedSettings) {
         self.ready.set(known.ready.get());
         self.times.set(known.times.get());
     }
