@@ -38,9 +38,16 @@ pub(crate) fn register() {
         attributes::declare(classes.pdo);
         hooks::install(classes);
         runtime::tell_at_rest_by(at_rest::is_at_rest);
+        runtime::after_forks(leave_to_parent);
         driver_classes::complete();
         startup::afterwards(driver_classes::complete);
     }
+}
+
+/// In a forked child: the connections of the parent are not its own (SPEC 29.6).
+fn leave_to_parent() {
+    template::cut_off_parents();
+    process_pools::disown_all();
 }
 
 /// Module shutdown: nothing of PDO or of its drivers may be used after the next start (SPEC 29.8).

@@ -42,6 +42,27 @@ fn drain(fd: c_int) {
     while unsafe { libc::recv(fd, place, bin.len(), libc::MSG_DONTWAIT) } > 0 {}
 }
 
+/// Puts a connection that has ended in the place of one that is the parent process's too: what is sent there fails, and nothing is read.
+pub(crate) fn cut_off(fd: c_int) {
+    let mut ends = [-1; 2];
+    // SAFETY: a local array of that length; the other descriptors are this function's own, and `fd` keeps its owner.
+    unsafe {
+        if libc::socketpair(
+            libc::AF_UNIX,
+            libc::SOCK_STREAM | libc::SOCK_CLOEXEC,
+            0,
+            ends.as_mut_ptr(),
+        ) != 0
+            || libc::dup3(ends[0], fd, libc::O_CLOEXEC) < 0
+        {
+            libc::close(fd);
+        }
+        ends.into_iter().filter(|end| *end >= 0).for_each(|end| {
+            libc::close(end);
+        });
+    }
+}
+
 /// A second coroutine begins to wait for the same on one connection: it ends for both (SPEC 28.4).
 #[cold]
 pub(super) fn refuse_shared_connection(fds: &mut [pollfd]) -> c_int {

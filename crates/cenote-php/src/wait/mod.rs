@@ -55,6 +55,7 @@ static WAIT_HOOK: IntSetting = IntSetting::for_start(
 
 pub(crate) static SETTINGS: [&IntSetting; 1] = [&WAIT_HOOK];
 
+pub(crate) use leaving::cut_off;
 pub(crate) use limits::{forget_limits, lift_limit, limit_call, limit_is_over};
 pub(crate) use patching::status::{describe, hooked};
 pub(crate) use postgresql::{

@@ -32,7 +32,6 @@ use std::{
     cell::{Cell, LazyCell, RefCell},
     hash::{BuildHasher, Hash, Hasher, RandomState},
     rc::{Rc, Weak},
-    sync::Once,
     time::Duration,
 };
 
@@ -183,7 +182,6 @@ pub(in crate::pdo) fn find(
     if PERSISTENT.get() == 0 || !driver.traits().outlives_request || is_preloading() {
         return None;
     }
-    watch_forks();
     let mut registry = REGISTRY.borrow_mut();
     let identity = identify(&registry.keys, name, options, source, driver)?;
     let known = registry.pools.iter().position(|pool| pool.identity == identity);
@@ -418,18 +416,7 @@ pub(in crate::pdo) fn shut_down() {
 }
 
 /// In a child process everything that is kept is the parent's.
-fn watch_forks() {
-    unsafe extern "C" fn in_child() {
-        disown_all();
-    }
-    static ONCE: Once = Once::new();
-    // SAFETY: the handler is a function of a module that is never unloaded.
-    ONCE.call_once(|| unsafe {
-        libc::pthread_atfork(None, None, Some(in_child));
-    });
-}
-
-fn disown_all() {
+pub(in crate::pdo) fn disown_all() {
     let Ok(mut registry) = REGISTRY.try_borrow_mut() else { return };
     for pool in std::mem::take(&mut registry.pools) {
         for kept in pool.kept.take() {

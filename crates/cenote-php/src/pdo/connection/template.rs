@@ -65,6 +65,18 @@ pub(in crate::pdo) fn take_all() -> Vec<Weak<Template>> {
     TEMPLATES.take()
 }
 
+/// In a forked child, before PHP goes on there: nothing that is still done with a connection, as closing a stream of a large object,
+/// reaches the parent's server (SPEC 29.6).
+pub(in crate::pdo) fn cut_off_parents() {
+    for template in TEMPLATES.borrow().iter().filter_map(Weak::upgrade) {
+        for connection in template.own_connections() {
+            if let Some(socket) = template.driver.socket(connection.handle) {
+                crate::wait::cut_off(socket);
+            }
+        }
+    }
+}
+
 /// A pooled PDO object.
 pub(in crate::pdo) struct Template {
     /// The user's object; null once it is freed.

@@ -19,6 +19,7 @@ pub(in crate::pdo) fn replace(methods: &mut sys::pdo_dbh_methods) {
     methods.preparer = methods.preparer.map(|_| prepare as _);
     methods.doer = methods.doer.map(|_| run as _);
     methods.set_attribute = methods.set_attribute.map(|_| set_attribute as _);
+    methods.rollback = methods.rollback.map(|_| roll_back as _);
 }
 
 /// # Safety
@@ -26,6 +27,17 @@ pub(in crate::pdo) fn replace(methods: &mut sys::pdo_dbh_methods) {
 unsafe fn connection_of(raw: *mut sys::pdo_dbh_t) -> ConnectionRef {
     // SAFETY: by the contract.
     ConnectionRef::of(unsafe { Handle::from_raw(raw) }).expect("called through our table")
+}
+
+/// PDO rolls back when it frees a handle. In a forked child the transaction is the parent's (SPEC 29.6).
+unsafe extern "C" fn roll_back(raw: *mut sys::pdo_dbh_t) -> bool {
+    // SAFETY: PDO's argument, the handle that this table belongs to.
+    let connection = unsafe { connection_of(raw) };
+    if connection.template.is_foreign() {
+        return true;
+    }
+    // SAFETY: the driver's own function, with its own argument.
+    connection.original.rollback.is_some_and(|original| unsafe { original(raw) })
 }
 
 unsafe extern "C" fn prepare(

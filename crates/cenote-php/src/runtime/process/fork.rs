@@ -13,12 +13,14 @@ struct Forked {
     /// The main flow stayed in the parent.
     orphan: Cell<bool>,
     forget: Cell<Option<fn() -> bool>>,
+    afterwards: Cell<Option<fn()>>,
 }
 
 static FORKED: EngineLocal<Forked> = EngineLocal::new(Forked {
     generation: Cell::new(0),
     orphan: Cell::new(false),
     forget: Cell::new(None),
+    afterwards: Cell::new(None),
 });
 
 /// How many forks lie between the first process and this one: what was made under another number is not ours to touch.
@@ -53,10 +55,18 @@ pub(in crate::runtime) fn forget_by(forget: fn() -> bool) {
     FORKED.forget.set(Some(forget));
 }
 
+/// At module start-up: what else is left to the parent in a child.
+pub(crate) fn after_forks(leave: fn()) {
+    FORKED.afterwards.set(Some(leave));
+}
+
 /// What stayed in the parent. If a signal handler has forked: when the scheduler chooses the next time, before it does.
 pub(in crate::runtime) fn forget_the_parents() {
     if FORKED.forget.get().is_some_and(|forget| forget()) {
         FORKED.orphan.set(true);
+    }
+    if let Some(leave) = FORKED.afterwards.get() {
+        leave();
     }
 }
 
