@@ -81,7 +81,7 @@ pub(super) unsafe extern "C" fn add_callback(
 
 pub(super) unsafe extern "C" fn del_callback(event: *mut zend_async_event_t, number: u64) -> bool {
     enter(false, || {
-        // SAFETY: as in `add_callback`.
+        // SAFETY: the header's contract: C code has not disposed of the event.
         let removed = unsafe { Event::share(event) }.remove(number);
         exception::check()?;
         Ok(removed)
@@ -89,13 +89,13 @@ pub(super) unsafe extern "C" fn del_callback(event: *mut zend_async_event_t, num
 }
 
 pub(super) unsafe extern "C" fn start(event: *mut zend_async_event_t) -> bool {
-    // SAFETY: as in `add_callback`.
+    // SAFETY: the header's contract: C code has not disposed of the event.
     enter(false, || Ok(unsafe { Event::share(event) }.start()))
 }
 
 pub(super) unsafe extern "C" fn stop(event: *mut zend_async_event_t) {
     enter_void(|| {
-        // SAFETY: as in `add_callback`.
+        // SAFETY: the header's contract: C code has not disposed of the event.
         unsafe { Event::share(event) }.stop();
         Ok(())
     });

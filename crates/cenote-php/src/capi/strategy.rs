@@ -58,7 +58,7 @@ impl Judge for Strategy {
     fn report_create_failure(&self, _pool: &Pool, error: &Object) -> Outcome {
         let Some(report) = self.functions.report_create_failure else { return Ok(()) };
         let (ctx, error) = (self.functions.ctx, error.as_ptr());
-        // SAFETY: as in `report_failure`.
+        // SAFETY: the header's contract: C's own function with the context that came with it; our caller holds the error.
         self.with_pool((), move |pool| unsafe { report(pool, error, ctx) })
     }
 

@@ -126,7 +126,7 @@ unsafe extern "C" fn acquire(
 
 /// As `acquire`.
 unsafe extern "C" fn try_acquire(pool: *mut zend_async_pool_t, result: *mut sys::zval) -> bool {
-    // SAFETY: as in `acquire`.
+    // SAFETY: the header's contract: C code holds a reference to the pool, and the result is a writable zval.
     unsafe {
         hand_out(pool, result, |pool, slot| {
             Ok(pool.try_acquire()?.is_some_and(|lease| fill(slot, lease)))

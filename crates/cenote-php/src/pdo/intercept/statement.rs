@@ -71,7 +71,7 @@ pub(in crate::pdo) unsafe fn leave(object: *mut sys::zend_object, admitted: Admi
         Admitted::Stock => Ok(()),
         Admitted::Plain(handle, entry) => plain::leave(handle, entry),
         Admitted::Pooled(connection) => {
-            // SAFETY: as in `enter`.
+            // SAFETY: by the contract a live PDOStatement, whose own part is a statement.
             let statement = unsafe { Statement::of(object) };
             let settled = connection.settle(statement);
             connection.note_error(statement.sqlstate());

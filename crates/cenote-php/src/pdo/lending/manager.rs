@@ -224,7 +224,7 @@ pub(in crate::pdo) fn unconnected(class: ClassRef, dsn: &[u8]) -> Result<Object,
     let object = class::instantiate(class)?;
     let mut constructor = originals::stock_constructor(class);
     let mut arguments = [Value::string(dsn)?];
-    // SAFETY: as in `connect`.
+    // SAFETY: the constructor of the object's class; object and arguments live through the call.
     let made = unsafe {
         let constructor = (&raw mut constructor).cast();
         callable::call_function(constructor, object.as_ptr(), &mut arguments)

@@ -179,7 +179,7 @@ unsafe extern "C" fn compile_string(
     position: sys::zend_compile_position,
 ) -> *mut sys::zend_op_array {
     let Some(next) = COMPILE_STRING.next() else { return std::ptr::null_mut() };
-    // SAFETY: as in `compile_file`.
+    // SAFETY: the function that was there before ours, with the engine's own arguments, which live through the call.
     as_section(std::ptr::null_mut(), move || unsafe { next(source, filename, position) })
 }
 

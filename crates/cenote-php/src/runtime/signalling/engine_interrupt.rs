@@ -88,7 +88,7 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *c
 unsafe fn beside_an_exception(frame: *mut sys::zend_execute_data, place: pcntl_handlers::Place) {
     let aside = exception::InFlight::put_aside();
     if let Some(next) = INTERRUPT.next() {
-        // SAFETY: as in `on_interrupt`.
+        // SAFETY: the handler that was there before ours, with the frame that the engine has given.
         let _ = guard(move || unsafe { next(frame) });
     }
     if pcntl_handlers::are_due() && !bailout::pending() && !exception::pending() {

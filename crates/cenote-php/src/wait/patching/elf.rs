@@ -98,7 +98,8 @@ pub(super) fn load_count() -> LoadCount {
         _size: libc::size_t,
         count: *mut c_void,
     ) -> c_int {
-        // SAFETY: as in `loaded_objects`; the counters are the same in every record, so one is enough.
+        // SAFETY: the loader's own record, alive during the call, and the count that was passed with it; the counters are the
+        // same in every record, so one is enough.
         unsafe {
             *count.cast::<LoadCount>() =
                 LoadCount { loaded: (*info).dlpi_adds, unloaded: (*info).dlpi_subs };
@@ -267,7 +268,7 @@ impl Import<'_> {
 
     /// Where a call through this import goes now.
     pub(super) fn target(&self) -> *const c_void {
-        // SAFETY: as in `Redirection::store`.
+        // SAFETY: an entry of an import table of an object that is loaded, aligned as all of them are.
         unsafe { *self.slot }
     }
 }

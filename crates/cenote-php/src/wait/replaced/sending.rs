@@ -77,14 +77,14 @@ unsafe extern "C" fn sendto(
     address: *const sockaddr,
     address_size: socklen_t,
 ) -> ssize_t {
-    // SAFETY: as in `send`.
+    // SAFETY: the caller's buffer from the part on that is not sent yet, and its address.
     send_all(fd, size, flags, |sent, flags| unsafe {
         libc::sendto(fd, buffer.byte_add(sent), size - sent, flags, address, address_size)
     })
 }
 
 unsafe extern "C" fn write(fd: c_int, buffer: *const c_void, size: size_t) -> ssize_t {
-    // SAFETY: as in `send`, which is the same without flags.
+    // SAFETY: the caller's buffer and its length; to send without flags is to write.
     unsafe { if size == 0 { libc::write(fd, buffer, size) } else { send(fd, buffer, size, 0) } }
 }
 

@@ -97,7 +97,7 @@ unsafe extern "C" fn recvfrom(
     address: *mut sockaddr,
     address_size: *mut socklen_t,
 ) -> ssize_t {
-    // SAFETY: as in `recv`; the address of each part is the same one.
+    // SAFETY: the caller's buffer from the part on that is not filled yet; the address of each part is the same one.
     receive(fd, size, flags, |received, flags| unsafe {
         let (buffer, size) = (buffer.byte_add(received), size - received);
         libc::recvfrom(fd, buffer, size, flags, address, address_size)

@@ -135,7 +135,7 @@ pub(crate) fn fatal(message: &Message) {
 pub(crate) fn start_up_error(message: &Message) {
     let text = CString::new(message.as_str().replace('\0', "")).unwrap_or_default();
     let text = text.as_ptr();
-    // SAFETY: as in `fatal`; while modules start, the engine ends the process instead of jumping.
+    // SAFETY: a C string that outlives the call; while modules start, the engine ends the process instead of jumping.
     let _ = guard(move || unsafe { sys::zend_error(sys::E_CORE_ERROR as _, c"%s".as_ptr(), text) });
 }
 
@@ -325,7 +325,7 @@ impl Call {
         }
         let mut converted = false;
         let slot = &raw mut converted;
-        // SAFETY: as in `to_int`.
+        // SAFETY: an argument of this call, and a slot of this frame that lives through the call.
         let ok = guard(move || unsafe { sys::zend_parse_arg_bool_slow(zval, slot, index + 1) })?;
         exception::check()?;
         if ok { Ok(converted) } else { Err(self.wrong_type(index, sys::Z_EXPECTED_BOOL)) }
@@ -346,7 +346,7 @@ impl Call {
         }
         let mut converted = 0.0;
         let slot = &raw mut converted;
-        // SAFETY: as in `to_int`.
+        // SAFETY: an argument of this call, and a slot of this frame that lives through the call.
         let ok = guard(move || unsafe { sys::zend_parse_arg_double_slow(zval, slot, index + 1) })?;
         exception::check()?;
         if ok { Ok(converted) } else { Err(self.wrong_type(index, sys::Z_EXPECTED_DOUBLE)) }

@@ -61,7 +61,8 @@ pub(crate) fn argument_error(class: ClassRef, number: u32, problem: &Message) ->
     let text = c_text(problem);
     let text = text.as_ptr();
     let class = class.as_ptr();
-    // SAFETY: as in `throw_with_code`; the engine takes function and argument names from the running call.
+    // SAFETY: a live class entry of a Throwable, a C string that outlives the call, a format with one %s; the engine takes
+    // function and argument names from the running call.
     match guard(move || unsafe { sys::zend_argument_error(class, number, c"%s".as_ptr(), text) }) {
         Ok(()) => Thrown::Exception,
         Err(bailout) => bailout.into(),

@@ -53,12 +53,13 @@ impl Array {
         match key {
             Key::Index(index) => {
                 let index = *index as u64;
-                // SAFETY: as in `push`.
+                // SAFETY: an array of our own that nobody else has, and a value whose reference the table takes over.
                 guard(move || unsafe { sys::zend_hash_index_update(table, index, value) })?;
             }
             Key::Name(name) => {
                 let (name, length) = (name.as_ptr().cast(), name.len());
-                // SAFETY: as in `push`; the bytes are copied.
+                // SAFETY: an array of our own that nobody else has, and a value whose reference the table takes over; the bytes
+                // are copied.
                 guard(move || unsafe { sys::zend_hash_str_update(table, name, length, value) })?;
             }
         }
@@ -124,7 +125,7 @@ impl Walk {
     /// The next key and value.
     pub(crate) fn next(&mut self) -> Option<(Value, Value)> {
         let table = self.array.as_array()?;
-        // SAFETY: as in `over`.
+        // SAFETY: the value holds the table, and nobody writes to it meanwhile, as it has a reference of ours.
         unsafe { step(table, &mut self.position) }
     }
 }

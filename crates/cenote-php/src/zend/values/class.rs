@@ -171,7 +171,7 @@ impl ClassRef {
 
     /// Whether the class has a constant of this name.
     pub(crate) fn has_constant(self, name: &str) -> bool {
-        // SAFETY: as in `find_internal`, for the class's own table.
+        // SAFETY: a live class entry; looking up in its table changes nothing.
         unsafe {
             let table = &raw const (*self.0).constants_table;
             !sys::zend_hash_str_find(table, name.as_ptr().cast(), name.len()).is_null()
@@ -222,7 +222,7 @@ impl ClassRef {
 
     /// A method by its lower-case name.
     pub(crate) fn method(self, lower_name: &str) -> Option<*mut sys::zend_function> {
-        // SAFETY: as in `find_internal`, for the class's own table.
+        // SAFETY: a live class entry; looking up in its table changes nothing.
         unsafe {
             let table = &raw mut (*self.0).function_table;
             let found =
@@ -295,7 +295,7 @@ impl ClassBuilder {
 
     pub(crate) fn register_interface(self) -> ClassRef {
         let mut template = self.template();
-        // SAFETY: as in `register`.
+        // SAFETY: module start-up; the engine copies the template and keeps the leaked tables.
         unsafe {
             let raw = sys::zend_register_internal_interface(&raw mut template);
             self.finish(raw)

@@ -18,7 +18,7 @@ pub(crate) fn register(name: &CStr, cases: &[&CStr]) -> ClassRef {
 
 /// Registers an enum whose cases have values, all of them ints or all interned strings. Called at module start-up.
 pub(crate) fn register_backed(name: &CStr, kind: u32, cases: &[(&CStr, Value)]) -> ClassRef {
-    // SAFETY: as in `register`; the engine copies the value of a case.
+    // SAFETY: module start-up; the engine copies the name and the value of a case.
     unsafe {
         let raw = sys::zend_register_internal_enum(name.as_ptr(), kind as u8, std::ptr::null());
         for (case, value) in cases {

@@ -282,7 +282,7 @@ pub(crate) unsafe fn show_more(
     let mut tracer =
         Tracer { buffer: &raw mut crate::zend::module::globals::executor().get_gc_buffer };
     hold(&mut tracer);
-    // SAFETY: as in `show`.
+    // SAFETY: the arguments of a running `get_gc` handler are writable; the buffer's two pointers are into one allocation.
     unsafe {
         *table = (*tracer.buffer).start;
         *count = (*tracer.buffer).cur.offset_from((*tracer.buffer).start) as c_int;

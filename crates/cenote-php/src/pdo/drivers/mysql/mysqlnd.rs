@@ -76,35 +76,36 @@ impl Server {
 
     /// The number of the last error, 0 for none.
     pub(super) fn error_number(self) -> u32 {
-        // SAFETY: as in `status`.
+        // SAFETY: a connection of mysqlnd has its records for as long as it lives, and the handle that it was read from lives.
         unsafe { (*(*self.0).error_info).error_no }
     }
 
     /// Whether the text of the last error has one of these, which no language of the server changes.
     pub(super) fn error_says(self, words: &[&str]) -> bool {
-        // SAFETY: as in `status`; a text in the record, which a zero ends.
+        // SAFETY: a connection of mysqlnd has its records for as long as it lives, and the handle that it was read from lives; a
+        // zero ends the text.
         let text = unsafe { CStr::from_ptr((&raw const (*(*self.0).error_info).error).cast()) };
         let text = text.to_string_lossy();
         words.iter().any(|word| text.contains(word))
     }
 
     pub(super) fn warning_count(self) -> u32 {
-        // SAFETY: as in `status`.
+        // SAFETY: a connection of mysqlnd has its records for as long as it lives, and the handle that it was read from lives.
         unsafe { (*(*self.0).upsert_status).warning_count }
     }
 
     pub(super) fn set_warning_count(self, count: u32) {
-        // SAFETY: as in `status`.
+        // SAFETY: a connection of mysqlnd has its records for as long as it lives, and the handle that it was read from lives.
         unsafe { (*(*self.0).upsert_status).warning_count = count };
     }
 
     pub(super) fn insert_id(self) -> u64 {
-        // SAFETY: as in `status`.
+        // SAFETY: a connection of mysqlnd has its records for as long as it lives, and the handle that it was read from lives.
         unsafe { (*(*self.0).upsert_status).last_insert_id }
     }
 
     pub(super) fn set_insert_id(self, id: u64) {
-        // SAFETY: as in `status`.
+        // SAFETY: a connection of mysqlnd has its records for as long as it lives, and the handle that it was read from lives.
         unsafe { (*(*self.0).upsert_status).last_insert_id = id };
     }
 
@@ -132,7 +133,8 @@ impl Server {
     /// Asks the server for the state of the transaction: answers with errors do not tell it.
     pub(super) fn ask_status(self) -> Outcome {
         let connection = self.0;
-        // SAFETY: as in `status`. The copy is written in place of the original, which keeps the figures of the last text.
+        // SAFETY: a connection of mysqlnd has its records for as long as it lives, and the handle that it was read from lives.
+        // The copy is written in place of the original, which keeps the figures of the last text.
         let mut answer = unsafe { *(*connection).upsert_status };
         let place = &raw mut answer;
         // SAFETY: a live connection that no other call is on; the answer goes into the copy, which lives through the call.
