@@ -75,7 +75,8 @@ pub(super) unsafe extern "C" fn add_callback(
         if event.is_over() {
             return Ok(0);
         }
-        Ok(event.add(Listener::new(callback, data, dtor)))
+        // SAFETY: the header's contract.
+        Ok(event.add(unsafe { Listener::new(callback, data, dtor) }))
     })
 }
 

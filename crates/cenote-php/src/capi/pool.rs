@@ -37,7 +37,10 @@ thread_local! {
 
 impl CPool {
     /// A pool with its first resources. The one reference there is belongs to the caller.
-    pub(super) fn create(
+    ///
+    /// # Safety
+    /// The header's contract: C functions that may be called for as long as the pool lives.
+    pub(super) unsafe fn create(
         settings: PoolSettings,
         functions: Functions,
         user_data: *mut c_void,

@@ -18,7 +18,12 @@ pub(super) struct Strategy {
 }
 
 impl Strategy {
-    pub(super) fn new(functions: zend_async_circuit_breaker_strategy_t, pool: &Rc<CPool>) -> Self {
+    /// # Safety
+    /// The header's contract: C functions that take pools and this context, which is good until `dtor` has run.
+    pub(super) unsafe fn new(
+        functions: zend_async_circuit_breaker_strategy_t,
+        pool: &Rc<CPool>,
+    ) -> Self {
         Strategy { functions, pool: Rc::downgrade(pool) }
     }
 

@@ -93,9 +93,11 @@ unsafe fn open(pool: *mut zend_async_pool_t) -> Result<Rc<Pool>, Thrown> {
 /// A new reference for the caller.
 unsafe extern "C" fn create(given: *const zend_async_pool_options_t) -> *mut zend_async_pool_t {
     enter(std::ptr::null_mut(), || {
-        // SAFETY: the header's contract.
-        let options = unsafe { options::read(given) }?;
-        CPool::create(options.settings, options.functions, options.user_data)
+        // SAFETY: the header's contract, for the options and for the functions in them.
+        unsafe {
+            let options = options::read(given)?;
+            CPool::create(options.settings, options.functions, options.user_data)
+        }
     })
 }
 
@@ -208,7 +210,9 @@ unsafe extern "C" fn set_strategy(
         let pool = unsafe { CPool::share(pool) };
         // SAFETY: the header's contract: null, or a whole struct.
         let strategy = unsafe { strategy.as_ref() };
-        pool.set_strategy(strategy.map(|&functions| Strategy::new(functions, &pool)));
+        // SAFETY: the header's contract, for the functions in it.
+        let strategy = strategy.map(|&functions| unsafe { Strategy::new(functions, &pool) });
+        pool.set_strategy(strategy);
         exception::check()
     });
 }

@@ -363,7 +363,9 @@ impl Pool {
         self.stats().longest_hold_slot.and_then(|slot| self.taken_at(slot))
     }
 
-    pub(super) fn set_face(&self, face: *mut sys::zend_object) {
+    /// # Safety
+    /// The pool's object, which is taken back (by null) before it goes; or null.
+    pub(super) unsafe fn set_face(&self, face: *mut sys::zend_object) {
         self.face.set(face);
     }
 }

@@ -51,7 +51,8 @@ impl Reader {
 
     fn wait(&mut self, exclusive: bool) {
         self.fds = Box::new([asked(&self.socket)]);
-        self.key = reactor::enter(self.who, self.fds.as_mut_ptr(), 1, exclusive);
+        // SAFETY: an array of one entry, which lives until the wait has been left.
+        self.key = unsafe { reactor::enter(self.who, self.fds.as_mut_ptr(), 1, exclusive) };
     }
 
     fn write(&mut self) {
@@ -171,7 +172,8 @@ fn of_several_on_one_descriptor_one_is_woken() {
     let _turn = turn();
     let mut first = Reader::new(1);
     let mut fds = [asked(&first.socket)];
-    let second = reactor::enter(CoroutineId(2), fds.as_mut_ptr(), 1, false);
+    // SAFETY: an array of one entry, which lives until the wait has been left.
+    let second = unsafe { reactor::enter(CoroutineId(2), fds.as_mut_ptr(), 1, false) };
     first.write();
     assert_eq!(look(), [CoroutineId(1)]);
     assert!(look().is_empty(), "the first has not run since");

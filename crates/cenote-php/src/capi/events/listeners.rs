@@ -22,7 +22,13 @@ pub(in crate::capi) struct Listener {
 }
 
 impl Listener {
-    pub(in crate::capi) fn new(call: Callback, data: *mut c_void, dtor: Option<Dtor>) -> Self {
+    /// # Safety
+    /// The header's contract: the callback takes events and this data, which is good until `dtor` has run.
+    pub(in crate::capi) unsafe fn new(
+        call: Callback,
+        data: *mut c_void,
+        dtor: Option<Dtor>,
+    ) -> Self {
         Listener { call, data, dtor }
     }
 

@@ -68,7 +68,8 @@ impl Native for PoolObject {
 impl Drop for PoolObject {
     fn drop(&mut self) {
         if let Some(pool) = self.pool.get() {
-            pool.set_face(std::ptr::null_mut());
+            // SAFETY: null is always right.
+            unsafe { pool.set_face(std::ptr::null_mut()) };
             if !self.is_view {
                 pool.abandon();
             }
@@ -87,7 +88,8 @@ pub(crate) fn view_of(pool: &Rc<Pool>) -> Result<Object, Thrown> {
         is_view: true,
     };
     let object = CLASS.instantiate(view)?;
-    pool.set_face(object.as_ptr());
+    // SAFETY: an object of the pool's, whose end takes it back.
+    unsafe { pool.set_face(object.as_ptr()) };
     Ok(object)
 }
 
@@ -177,7 +179,8 @@ fn construct(call: &mut Call) -> Outcome {
     let (settings, callables) = construction::read(call)?;
     let pool = Pool::new(settings, Box::new(callables));
     pool.prewarm()?;
-    pool.set_face(call.this());
+    // SAFETY: `$this`, whose end takes it back, as the pool becomes its own below.
+    unsafe { pool.set_face(call.this()) };
     let first = object.pool.set(pool).is_ok();
     debug_assert!(first, "only the first constructor comes so far");
     Ok(())

@@ -67,7 +67,8 @@ pub(crate) fn wait_by(
     let (first, count) = (fds.as_mut_ptr(), fds.len());
     // Numbers that were closed may mean something new by now, and what begins to wait here waits for that.
     reactor::settle_closed();
-    let key = reactor::enter(coroutine, first, count, exclusive);
+    // SAFETY: the caller's array, borrowed until this returns; each way out leaves the wait first.
+    let key = unsafe { reactor::enter(coroutine, first, count, exclusive) };
     loop {
         let rested = parking::park_in_library(deadline);
         let ready = reactor::ready(key);

@@ -114,14 +114,18 @@ pub(in crate::runtime) fn count_wait() {
     WAITED.set(WAITED.get() + 1);
 }
 
-/// A wait begins, for the array at `fds`, which stays where it is until [`leave`].
-pub(in crate::runtime) fn enter(
+/// A wait begins, for the array at `fds`.
+///
+/// # Safety
+/// An array of `count` entries, which stays where it is and is used by nobody else until [`leave`], except between two looks.
+pub(in crate::runtime) unsafe fn enter(
     coroutine: CoroutineId,
     fds: *mut pollfd,
     count: usize,
     exclusive: bool,
 ) -> WaitKey {
-    with(|reactor| reactor.enter(coroutine, fds, count, exclusive))
+    // SAFETY: by the contract.
+    with(|reactor| unsafe { reactor.enter(coroutine, fds, count, exclusive) })
 }
 
 /// How many descriptors of a wait are ready.
@@ -246,7 +250,9 @@ struct Found {
 }
 
 impl Reactor {
-    fn enter(
+    /// # Safety
+    /// As [`enter`] asks for.
+    unsafe fn enter(
         &mut self,
         coroutine: CoroutineId,
         fds: *mut pollfd,

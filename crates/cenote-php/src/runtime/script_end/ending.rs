@@ -58,7 +58,11 @@ fn ensure_drain() -> Outcome {
     if !spawning::drain_is_due_already() {
         register_drain();
     }
-    if globals::is_shutting_down() { late_drain::ensure(SHUTDOWN.function.get()) } else { Ok(()) }
+    if !globals::is_shutting_down() {
+        return Ok(());
+    }
+    // SAFETY: a function of our module's, which is never unloaded.
+    unsafe { late_drain::ensure(SHUTDOWN.function.get()) }
 }
 
 /// Appends [`drain`] to the shutdown functions, by the engine's C function: no PHP name, and `disable_functions` cannot

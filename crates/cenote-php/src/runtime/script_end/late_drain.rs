@@ -28,8 +28,11 @@ static HANDLERS: EngineLocal<PerStart<sys::zend_object_handlers>> =
     EngineLocal::new(PerStart::new());
 
 /// Has `drain` called after what may spawn now. Throws if the destructors are over.
+///
+/// # Safety
+/// A function of the engine's that lives as long as the process.
 #[cold]
-pub(in crate::runtime) fn ensure(drain: *mut sys::zend_function) -> Outcome {
+pub(in crate::runtime) unsafe fn ensure(drain: *mut sys::zend_function) -> Outcome {
     if globals::are_last_destructors_due() && scheduler::is_main_running() && !is_in_destructor() {
         return Err(exception::throw_error(&messages::AFTER_THE_END));
     }

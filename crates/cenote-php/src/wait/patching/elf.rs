@@ -262,7 +262,10 @@ impl Redirection {
 
 impl Import<'_> {
     /// To send its calls to `function` from now on.
-    pub(super) fn to(&self, function: *const c_void) -> Redirection {
+    ///
+    /// # Safety
+    /// A function that does what the import's callers expect of it, with the same signature, and is never unloaded.
+    pub(super) unsafe fn to(&self, function: *const c_void) -> Redirection {
         Redirection { slot: self.slot, function }
     }
 

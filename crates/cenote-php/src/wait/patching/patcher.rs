@@ -129,7 +129,9 @@ fn patch(object: &LoadedObject, patched: &mut Patched) {
             .map(|&(_, replacement)| replacement)
             .find(|wanted| wanted.name.as_bytes() == name && applies(wanted.place, object));
         if let Some(replacement) = wanted.filter(|wanted| wanted.function != import.target()) {
-            redirections.push(import.to(replacement.function));
+            // SAFETY: the lists of replacements have for each name of libc's a function of this module with its signature, and
+            // the module is never unloaded.
+            redirections.push(unsafe { import.to(replacement.function) });
         }
     });
     let refused = object.redirect(&redirections);
