@@ -48,14 +48,33 @@ impl Database for diesel_async::AsyncPgConnection {
         Ok(())
     }
 
-    /// By the protocol's own way, which needs no connection of the server's.
+    async fn server_id(&mut self) -> Result<u64, Error> {
+        use diesel::sql_types::Integer;
+        use diesel_async::RunQueryDsl;
+
+        let id: i32 =
+            diesel::dsl::sql::<Integer>("SELECT pg_backend_pid()").get_result(self).await?;
+        Ok(u64::from(id.unsigned_abs()))
+    }
+
+    /// By the protocol's own way, which needs no connection of the server's; or, where that must be encrypted, by another connection,
+    /// since how to encrypt is known to `connect` alone.
     async fn cancel(
         &mut self,
-        _server_id: u64,
-        _connect: impl Future<Output = diesel::ConnectionResult<Self>> + Send,
+        server_id: u64,
+        connect: impl Future<Output = diesel::ConnectionResult<Self>> + Send,
     ) {
+        use diesel_async::SimpleAsyncConnection;
+
         let token = self.cancel_token();
-        if token.cancel_query(tokio_postgres::NoTls).await.is_ok() {
+        let mut is_cancelled = token.cancel_query(tokio_postgres::NoTls).await.is_ok();
+        if !is_cancelled {
+            if let Ok(mut other) = connect.await {
+                let query = format!("SELECT pg_cancel_backend({server_id})");
+                is_cancelled = other.batch_execute(&query).await.is_ok();
+            }
+        }
+        if is_cancelled {
             // Until the server has ended it.
             drop(self.clean().await);
         }

@@ -5,6 +5,8 @@ mod bare;
 mod bb8;
 mod cenote;
 mod deadpool;
+mod fast_pool;
+mod fastpool;
 mod mobc;
 mod r2d2;
 mod sqlx;
@@ -43,6 +45,8 @@ pub trait Visitor {
 pub fn visit_all(visitor: &mut impl Visitor) {
     visitor.visit::<cenote::Cenote>();
     visitor.visit::<asyncband::Asyncband>();
+    visitor.visit::<fastpool::Fastpool>();
+    visitor.visit::<fast_pool::FastPool>();
     visitor.visit::<deadpool::Deadpool>();
     visitor.visit::<bb8::Bb8>();
     visitor.visit::<mobc::Mobc>();

@@ -8,6 +8,8 @@ mod mysql;
 #[path = "../../../../tests/rust/network.rs"]
 mod network;
 mod postgres;
+#[path = "../../../../tests/rust/warnings.rs"]
+mod warnings;
 
 use std::future::Future;
 use std::time::Duration;

@@ -4,7 +4,7 @@ use crate::kit::{Network, ask, by_another, named, soon, told};
 use cenote::Error;
 use cenote_postgres::{Manager, Pool};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 use tokio_postgres::error::SqlState;
 
@@ -79,6 +79,58 @@ async fn credentials_may_change() {
         }
     }
     by_another("DROP ROLE rotated_20; SELECT 1").await;
+}
+
+/// SPEC 32.27: the same while the pool is at work: each credential is valid until the one after the next is there. More of them with
+/// `CENOTE_ROTATIONS`, one in each second.
+#[tokio::test]
+async fn credentials_that_rotate_under_load() {
+    let asked_for = std::env::var("CENOTE_ROTATIONS").map(|count| count.parse().unwrap());
+    let (rotations, period) = match asked_for {
+        Ok(count) => (count, Duration::from_secs(1)),
+        Err(_) => (10, Duration::from_millis(50)),
+    };
+    let current = Arc::new(AtomicU32::new(1));
+    let theirs = Arc::clone(&current);
+    let manager = named("under_load").credentials(move |mut config| {
+        config.user(format!("load_{}", theirs.load(Relaxed)));
+        async { config }
+    });
+    by_another("CREATE ROLE load_0 LOGIN; CREATE ROLE load_1 LOGIN; SELECT 1").await;
+    let pool = Pool::builder(manager).max(4).build().unwrap();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let tasks: Vec<_> = (0..8)
+        .map(|_| {
+            let (pool, is_over) = (pool.clone(), Arc::clone(&is_over));
+            tokio::spawn(async move {
+                let mut served = 0;
+                while !is_over.load(Relaxed) {
+                    let client = pool.acquire().await.unwrap();
+                    assert!(ask(&client, "SELECT current_user").await.starts_with("load_"));
+                    served += 1;
+                    tokio::time::sleep(Duration::from_millis(1)).await;
+                }
+                served
+            })
+        })
+        .collect();
+    for number in 2..rotations + 2 {
+        by_another(&format!("CREATE ROLE load_{number} LOGIN; SELECT 1")).await;
+        current.store(number, Relaxed);
+        pool.recycle_all();
+        tokio::time::sleep(period).await;
+        by_another(&format!("DROP ROLE load_{}; SELECT 1", number - 2)).await;
+    }
+    is_over.store(true, Relaxed);
+    let mut served = 0;
+    for task in tasks {
+        served += task.await.unwrap();
+    }
+    let stats = pool.stats();
+    assert!(stats.created >= u64::from(rotations) && stats.create_failures == 0, "{stats:?}");
+    println!("{served} requests, {} connections, {rotations} rotations", stats.created);
+    let last = rotations + 1;
+    by_another(&format!("DROP ROLE load_{last}; DROP ROLE load_{}; SELECT 1", last - 1)).await;
 }
 
 /// SPEC 32.31: an address with settings of the pool

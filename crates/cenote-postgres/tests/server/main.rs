@@ -16,3 +16,5 @@ mod threads;
 mod tls;
 mod transactions;
 mod verifying;
+#[path = "../../../../tests/rust/warnings.rs"]
+mod warnings;

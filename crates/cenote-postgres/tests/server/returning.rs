@@ -1,39 +1,8 @@
 //! What is sent when a connection is returned: nothing, if no transaction can be open.
 
 use crate::kit::{by_another, named, pool_of, process};
+use crate::warnings::{count_warnings, warnings};
 use cenote_postgres::{Pool, tokio_postgres};
-use std::cell::Cell;
-use std::sync::Once;
-
-thread_local! {
-    /// Of this thread, on which the test's connections are, too.
-    static WARNINGS: Cell<u32> = const { Cell::new(0) };
-}
-
-/// Counts the warnings that the server sends, which the driver logs.
-struct Warnings;
-
-impl log::Log for Warnings {
-    fn enabled(&self, _: &log::Metadata<'_>) -> bool {
-        true
-    }
-
-    fn log(&self, record: &log::Record<'_>) {
-        if record.args().to_string().starts_with("WARNING") {
-            WARNINGS.set(WARNINGS.get() + 1);
-        }
-    }
-
-    fn flush(&self) {}
-}
-
-fn count_warnings() {
-    static LOGGER: Once = Once::new();
-    LOGGER.call_once(|| {
-        log::set_logger(&Warnings).unwrap();
-        log::set_max_level(log::LevelFilter::Info);
-    });
-}
 
 /// The last text that the server has seen of this pool's only connection.
 async fn last_query(name: &str) -> String {
@@ -62,7 +31,7 @@ async fn a_return_is_silent() {
     }
     assert_eq!((pool.stats().created, pool.stats().rejected), (1, 0));
     assert_eq!(last_query("silent").await, "SELECT 'started', 'beginning'");
-    assert_eq!(WARNINGS.get(), 0);
+    assert_eq!(warnings(), 0);
 }
 
 /// SPEC 32.14: what was not seen is asked about, without a warning where no transaction is open
@@ -94,7 +63,7 @@ async fn what_was_not_seen_is_asked_about() {
         assert_eq!(last_query("unseen").await.trim_end(), "BEGIN; ROLLBACK;", "{round}");
     }
     assert_eq!(process(&pool.acquire().await.unwrap()).await, first);
-    assert_eq!(WARNINGS.get(), 0);
+    assert_eq!(warnings(), 0);
 }
 
 /// SPEC 32.14: no transaction reaches the next user, however it was opened
