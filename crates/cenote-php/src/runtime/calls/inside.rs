@@ -19,32 +19,36 @@ type Inside = BTreeMap<(Thing, u64), CoroutineId>;
 
 static INSIDE: EngineLocal<RefCell<Inside>> = EngineLocal::new(RefCell::new(BTreeMap::new()));
 
-/// `me` parks, in `frame`.
+/// `me` parks within the call in `frame`, which is one of several. `has_called`: PHP code that it has called is running.
 ///
 /// # Safety
-/// Null, or the running frame.
-#[inline]
-pub(in crate::runtime) unsafe fn enter(me: &Coroutine, mut frame: *mut sys::zend_execute_data) {
+/// A live frame.
+#[cold]
+pub(in crate::runtime) unsafe fn enter(
+    me: &Coroutine,
+    frame: *mut sys::zend_execute_data,
+    has_called: bool,
+) {
     let mut uses = Vec::new();
-    let mut has_called = false;
-    // SAFETY: the running frame and all that it was called from are live.
-    unsafe {
-        while !frame.is_null() {
-            things::each(frame, has_called, |used| uses.push(used));
-            has_called = true;
-            frame = (*frame).prev_execute_data;
-        }
-    }
+    // SAFETY: promised.
+    unsafe { things::each(frame, has_called, |used| uses.push(used)) };
     if !uses.is_empty() {
         let mut inside = INSIDE.borrow_mut();
         inside.extend(uses.iter().map(|used| ((used.thing, me.id.number), me.id)));
-        me.inside.replace(Some(uses));
+        me.inside.change(|known| known.append(&mut uses));
     }
 }
 
 /// `me` runs again, or will never.
 #[inline]
 pub(in crate::runtime) fn leave(me: &Coroutine) {
+    if me.inside.is_some() {
+        leave_all(me);
+    }
+}
+
+#[cold]
+fn leave_all(me: &Coroutine) {
     if let Some(uses) = me.inside.take() {
         let mut inside = INSIDE.borrow_mut();
         for used in uses {

@@ -92,6 +92,39 @@ pub(in crate::runtime) unsafe fn each(
     }
 }
 
+/// Whether the call of an extension's function in `frame` may work on something, as far as the function alone tells.
+///
+/// # Safety
+/// A live frame.
+#[inline]
+pub(in crate::runtime) unsafe fn may_have(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: promised.
+    let module = unsafe { frame::internal_function(frame) }.map(|function| function.module);
+    module.is_some_and(|module| {
+        !module.is_null() && MODULES.get().is_some_and(|modules| !modules.hand_on(module))
+    })
+}
+
+/// Whether PHP code in `frame` may iterate over something, as far as its opcode alone tells.
+///
+/// # Safety
+/// A live frame of PHP code.
+#[inline]
+pub(in crate::runtime) unsafe fn may_iterate(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: promised; it has an opcode, or none before its first.
+    unsafe { (*frame).opline.as_ref() }.is_some_and(|opline| {
+        matches!(
+            u32::from(opline.opcode),
+            sys::ZEND_FE_FETCH_R
+                | sys::ZEND_FE_FETCH_RW
+                | sys::ZEND_FE_RESET_R
+                | sys::ZEND_FE_RESET_RW
+                | sys::ZEND_ADD_ARRAY_UNPACK
+                | sys::ZEND_SEND_UNPACK
+        )
+    })
+}
+
 impl Modules {
     /// Functions of that extension work on nothing that somebody could close.
     fn hand_on(&self, module: Module) -> bool {
@@ -296,18 +329,12 @@ unsafe fn default_connection(module: Module) -> Option<Thing> {
 unsafe fn iterated(frame: *mut sys::zend_execute_data) -> Option<Thing> {
     // SAFETY: promised; operands of these opcodes lie in the frame, and are alive while the opcode runs.
     unsafe {
-        if !frame::runs_user_code(frame) {
+        if !frame::runs_user_code(frame) || !may_iterate(frame) {
             return None;
         }
         let opline = (*frame).opline.as_ref()?;
-        let is_fetch = match u32::from(opline.opcode) {
-            sys::ZEND_FE_FETCH_R | sys::ZEND_FE_FETCH_RW => true,
-            sys::ZEND_FE_RESET_R
-            | sys::ZEND_FE_RESET_RW
-            | sys::ZEND_ADD_ARRAY_UNPACK
-            | sys::ZEND_SEND_UNPACK => false,
-            _ => return None,
-        };
+        let is_fetch =
+            matches!(u32::from(opline.opcode), sys::ZEND_FE_FETCH_R | sys::ZEND_FE_FETCH_RW);
         if u32::from(opline.op1_type) & (sys::IS_CV | sys::IS_VAR | sys::IS_TMP_VAR) == 0 {
             return None;
         }

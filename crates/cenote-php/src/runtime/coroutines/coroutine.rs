@@ -201,7 +201,7 @@ pub(crate) struct Coroutine {
     /// What its function wants to do, while it waits to begin.
     pub(in crate::runtime) claim: Seldom<super::uses::Claim>,
     /// Marks of the engine that it has taken off while it is parked.
-    pub(in crate::runtime) marks: RefCell<Option<Box<crate::runtime::engine::recursion::Marks>>>,
+    pub(in crate::runtime) marks: crate::runtime::engine::recursion::Kept,
     /// It waits inside a library that can be made to return.
     pub(in crate::runtime) evictable: Cell<bool>,
     /// It is to leave the library, for somebody who closes what it is inside of.
@@ -274,7 +274,7 @@ impl Coroutine {
             early: Seldom::default(),
             leaving: Cell::new(std::ptr::null_mut()),
             inside: Seldom::default(),
-            marks: RefCell::new(None),
+            marks: Cell::new(None),
             claim: Seldom::default(),
             evictable: Cell::new(false),
             evicted: Cell::new(None),

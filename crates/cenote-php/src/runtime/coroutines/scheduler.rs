@@ -165,6 +165,11 @@ impl Scheduler {
         &self.running
     }
 
+    /// Whether the request has been shut down.
+    pub(in crate::runtime) fn is_over(&self) -> bool {
+        self.over
+    }
+
     pub(in crate::runtime) fn main(&self) -> &Rc<Coroutine> {
         &self.main
     }
@@ -414,9 +419,15 @@ pub(crate) fn exists(id: CoroutineId) -> bool {
 /// Whether the engine allows switching here (SPEC 30.12).
 #[inline]
 pub(crate) fn may_park() -> bool {
+    may_switch() && !is_over()
+}
+
+/// The same during the request.
+#[inline]
+pub(in crate::runtime) fn may_switch() -> bool {
     // SAFETY: reads a counter.
     let is_banned = unsafe { sys::zend_fiber_switch_blocked() } || closed_sections::is_inside();
-    !is_banned && !is_over() && !output::in_shared_callback()
+    !is_banned && !output::in_shared_callback()
 }
 
 /// Names an armed alarm.

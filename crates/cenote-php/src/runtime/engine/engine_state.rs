@@ -10,9 +10,13 @@ use super::{
 use crate::zend::{exception::InFlight, globals, sys};
 use std::{cell::RefCell, ffi::c_int};
 
-/// What a parked coroutine has put aside; `None` means neutral.
+/// What a parked coroutine has put aside: mostly nothing.
 #[derive(Default)]
-pub(in crate::runtime) struct Saved {
+pub(in crate::runtime) struct Saved(Option<Box<Parts>>);
+
+/// `None` means neutral.
+#[derive(Default)]
+struct Parts {
     flight: Option<Box<Flight>>,
     handlers: Option<Box<Handlers>>,
     buffers: Option<Box<Buffers>>,
@@ -23,11 +27,8 @@ pub(in crate::runtime) struct Saved {
 /// Whether a coroutine may stop here with nothing to put aside.
 #[inline]
 pub(in crate::runtime) fn is_neutral() -> bool {
-    Flight::is_neutral()
-        && Handlers::is_neutral()
+    (Flight::is_neutral() & Handlers::is_neutral() & Reentry::is_neutral() & Statics::is_neutral())
         && Buffers::is_neutral()
-        && Reentry::is_neutral()
-        && Statics::is_neutral()
 }
 
 /// Whether nothing of a coroutine is left in the globals, as it has to be between two of them.
@@ -42,7 +43,7 @@ pub(in crate::runtime) fn is_nobodys() -> bool {
 /// Puts back what the coroutine that runs now has put aside or inherited.
 #[inline]
 pub(in crate::runtime) fn put_back_from(aside: &RefCell<Saved>) {
-    if !aside.borrow().is_empty() {
+    if aside.borrow().0.is_some() {
         let mut saved = std::mem::take(&mut *aside.borrow_mut());
         saved.put_back();
     }
@@ -53,7 +54,7 @@ pub(in crate::runtime) fn put_back_from(aside: &RefCell<Saved>) {
 pub(in crate::runtime) fn bequeath() {
     let mut dead = Saved::default();
     dead.put_aside();
-    if let Some(buffers) = dead.buffers.take() {
+    if let Some(buffers) = dead.take_buffers() {
         buffers.bequeath();
     }
     std::mem::forget(dead);
@@ -71,61 +72,75 @@ impl Saved {
     /// What a native coroutine starts with: the main flow's current handlers, so that its warnings reach them, and static
     /// properties. `main`: what that has put aside; `None`: it is running.
     pub(in crate::runtime) fn for_native(main: Option<&Saved>) -> Saved {
-        let (handlers, statics) = match main {
+        let (handlers, statics) = match main.map(|main| main.0.as_deref()) {
             None => (Handlers::inherited(), Statics::inherited()),
-            Some(saved) => (
-                saved.handlers.as_deref().map(Handlers::inherited_from),
-                saved.statics.as_deref().map(Statics::inherited_from),
+            Some(None) => return Saved(None),
+            Some(Some(parts)) => (
+                parts.handlers.as_deref().map(Handlers::inherited_from),
+                parts.statics.as_deref().map(Statics::inherited_from),
             ),
         };
-        Saved { handlers, statics, ..Saved::default() }
+        Parts { handlers, statics, ..Parts::default() }.into_saved()
     }
 
     /// What a coroutine spawned now starts with.
     pub(in crate::runtime) fn for_spawned() -> Saved {
-        Saved {
-            handlers: Handlers::inherited(),
-            buffers: Buffers::inherited(),
-            statics: Statics::inherited(),
-            ..Saved::default()
+        let (handlers, buffers) = (Handlers::inherited(), Buffers::inherited());
+        let statics = Statics::inherited();
+        if handlers.is_none() && buffers.is_none() && statics.is_none() {
+            return Saved(None);
         }
+        Parts { handlers, buffers, statics, ..Parts::default() }.into_saved()
     }
 
     /// Takes what is not neutral out of the globals.
     pub(in crate::runtime) fn put_aside(&mut self) {
-        self.flight = Flight::put_aside();
-        self.handlers = Handlers::put_aside();
-        self.buffers = Buffers::put_aside();
-        self.reentry = Reentry::put_aside();
-        self.statics = Statics::put_aside();
+        let parts = Parts {
+            flight: Flight::put_aside(),
+            handlers: Handlers::put_aside(),
+            buffers: Buffers::put_aside(),
+            reentry: Reentry::put_aside(),
+            statics: Statics::put_aside(),
+        };
+        *self = parts.into_saved();
     }
 
-    fn is_empty(&self) -> bool {
-        self.flight.is_none()
-            && self.handlers.is_none()
-            && self.buffers.is_none()
-            && self.reentry.is_none()
-            && self.statics.is_none()
+    /// The open buffers.
+    fn take_buffers(&mut self) -> Option<Box<Buffers>> {
+        self.0.as_mut()?.buffers.take()
     }
 
     /// Puts everything back into neutral globals.
     #[cold]
     pub(in crate::runtime) fn put_back(&mut self) {
-        if let Some(flight) = self.flight.take() {
+        let Some(parts) = self.0.take() else { return };
+        let Parts { flight, handlers, buffers, reentry, statics } = *parts;
+        if let Some(flight) = flight {
             flight.put_back();
         }
-        if let Some(handlers) = self.handlers.take() {
+        if let Some(handlers) = handlers {
             handlers.put_back();
         }
-        if let Some(buffers) = self.buffers.take() {
+        if let Some(buffers) = buffers {
             buffers.put_back();
         }
-        if let Some(reentry) = self.reentry.take() {
+        if let Some(reentry) = reentry {
             reentry.put_back();
         }
-        if let Some(statics) = self.statics.take() {
+        if let Some(statics) = statics {
             statics.put_back();
         }
+    }
+}
+
+impl Parts {
+    fn into_saved(self) -> Saved {
+        let is_empty = self.flight.is_none()
+            && self.handlers.is_none()
+            && self.buffers.is_none()
+            && self.reentry.is_none()
+            && self.statics.is_none();
+        Saved((!is_empty).then(|| Box::new(self)))
     }
 }
 
@@ -133,10 +148,11 @@ impl Flight {
     #[inline]
     fn is_neutral() -> bool {
         let eg = globals::executor();
+        // Not one after the other: they are looked at in each switch.
         eg.exception.is_null()
-            && eg.prev_exception.is_null()
-            && eg.error_handling == sys::EH_NORMAL
-            && Comparator::is_neutral()
+            & eg.prev_exception.is_null()
+            & (eg.error_handling == sys::EH_NORMAL)
+            & Comparator::is_neutral()
     }
 
     fn put_aside() -> Option<Box<Flight>> {

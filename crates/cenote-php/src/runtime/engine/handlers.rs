@@ -95,9 +95,9 @@ impl Handlers {
     pub(in crate::runtime) fn is_neutral() -> bool {
         let eg = globals::executor();
         is_undef(&eg.user_error_handler)
-            && is_undef(&eg.user_exception_handler)
-            && eg.user_error_handlers.elements.is_null()
-            && eg.user_exception_handlers.elements.is_null()
+            & is_undef(&eg.user_exception_handler)
+            & eg.user_error_handlers.elements.is_null()
+            & eg.user_exception_handlers.elements.is_null()
     }
 
     /// Which of the two are set, a bit for each.

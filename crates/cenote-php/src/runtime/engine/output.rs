@@ -209,6 +209,7 @@ pub(in crate::runtime) fn in_callback() -> bool {
 
 /// Whether an output callback is running whose buffer others write to as well: while it waited, one of them would have the
 /// engine enter it once more.
+#[inline]
 pub(in crate::runtime) fn in_shared_callback() -> bool {
     let running = globals::output().running;
     // SAFETY: the running handler is live.

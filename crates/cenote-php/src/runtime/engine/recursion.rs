@@ -5,9 +5,9 @@
 //! coroutine would take itself for that somebody. So a coroutine that parks takes its marks off and puts them back when it
 //! goes on. Only where PHP code runs that the engine has called are there any.
 
-use crate::zend::{globals, sys};
+use crate::zend::{frame, globals, sys};
 use std::{
-    cell::RefCell,
+    cell::Cell,
     ffi::{c_char, c_void},
     ptr,
 };
@@ -23,7 +23,7 @@ pub(in crate::runtime) struct Marks {
 }
 
 /// Where a coroutine keeps them while it is parked.
-pub(in crate::runtime) type Kept = RefCell<Option<Box<Marks>>>;
+pub(in crate::runtime) type Kept = Cell<Option<Box<Marks>>>;
 
 /// The opening of a stream. What is set belongs to the C code that opens it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -44,6 +44,13 @@ impl Default for Opening {
 
 impl Opening {
     #[inline]
+    fn is_any() -> bool {
+        let globals = globals::files();
+        !(globals.user_stream_current_filename.is_null() & globals.wrapper_errors.is_null())
+            || globals::core().in_user_include
+    }
+
+    #[inline]
     fn exchange(new: Opening) -> Opening {
         let mut globals = globals::files();
         Opening {
@@ -54,47 +61,42 @@ impl Opening {
     }
 }
 
-/// A coroutine parks, in `frame`; its marks go where it keeps them.
-///
-/// # Safety
-/// Null, or the running frame.
+/// A coroutine parks in the opening of a stream, if one is being opened.
 #[inline]
-pub(in crate::runtime) unsafe fn take_off(kept: &Kept, mut frame: *mut sys::zend_execute_data) {
-    let opening = Opening::exchange(Opening::default());
-    if opening != Opening::default() {
+pub(in crate::runtime) fn take_off_opening(kept: &Kept) {
+    if Opening::is_any() {
+        let opening = Opening::exchange(Opening::default());
         note(kept, |marks| marks.opening = opening);
-    }
-    // SAFETY: the running frame and all that it was called from are live, and so is what they hold.
-    unsafe {
-        while !frame.is_null() {
-            if is_callback(frame) {
-                take_off_around(kept, frame);
-            }
-            frame = (*frame).prev_execute_data;
-        }
     }
 }
 
-/// Whether it is PHP code that C code has called.
+/// Whether there may be marks around PHP code: C code has called it, on an object or from a named function.
 ///
 /// # Safety
-/// A live frame.
-unsafe fn is_callback(frame: *const sys::zend_execute_data) -> bool {
+/// A live frame of PHP code.
+#[inline]
+pub(in crate::runtime) unsafe fn may_have_marks(frame: *const sys::zend_execute_data) -> bool {
     // SAFETY: promised.
     unsafe {
-        (*frame).This.u1.type_info & sys::ZEND_CALL_TOP != 0
-            && (*frame).func.as_ref().is_some_and(|func| u32::from(func.type_) & 1 == 0)
+        let kind = (*frame).This.u1.type_info;
+        kind & sys::ZEND_CALL_TOP != 0
+            && (kind & 0xff == sys::IS_OBJECT
+                || frame::internal_function((*frame).prev_execute_data).is_some())
     }
 }
 
 fn note(kept: &Kept, f: impl FnOnce(&mut Marks)) {
-    f(kept.borrow_mut().get_or_insert_default());
+    let mut marks = kept.take().unwrap_or_default();
+    f(&mut marks);
+    kept.set(Some(marks));
 }
 
+/// The coroutine parks; the marks around that PHP code go where it keeps them.
+///
 /// # Safety
 /// A live frame of PHP code.
 #[cold]
-unsafe fn take_off_around(kept: &Kept, frame: *mut sys::zend_execute_data) {
+pub(in crate::runtime) unsafe fn take_off_around(kept: &Kept, frame: *mut sys::zend_execute_data) {
     unsafe extern "C" fn seen(kept: *mut c_void, what: *mut sys::zend_refcounted, bits: u32) {
         // SAFETY: what was passed below, and something live, of which the other side has added a reference.
         unsafe { note(&*kept.cast::<Kept>(), |marks| marks.protected.push((what, bits))) };
@@ -117,7 +119,7 @@ unsafe fn take_off_around(kept: &Kept, frame: *mut sys::zend_execute_data) {
             sys::cenote_unprotect(&raw mut (*frame).This, Some(seen), data);
         }
         let caller = (*frame).prev_execute_data;
-        if crate::zend::frame::internal_function(caller).is_some() {
+        if frame::internal_function(caller).is_some() {
             sys::cenote_unprotect_call(caller, Some(seen), data);
         }
     }

@@ -28,11 +28,11 @@ impl Reentry {
     #[inline]
     pub(in crate::runtime) fn is_neutral() -> bool {
         let (bg, eg) = (globals::basic(), globals::executor());
-        bg.serialize_lock | bg.serialize.level | bg.unserialize.level | eg.num_errors == 0
-            && !eg.record_errors
-            && eg.filename_override.is_null()
-            && globals::compiler().current_linking_class.is_null()
-            && ExtensionCalls::is_neutral()
+        (bg.serialize_lock | bg.serialize.level | bg.unserialize.level | eg.num_errors == 0)
+            & !eg.record_errors
+            & eg.filename_override.is_null()
+            & globals::compiler().current_linking_class.is_null()
+            & ExtensionCalls::is_neutral()
     }
 
     pub(in crate::runtime) fn put_aside() -> Option<Box<Reentry>> {

@@ -4,6 +4,7 @@ pub(super) mod abandoning;
 pub(super) mod deadlock;
 pub(super) mod due;
 pub(super) mod listeners;
+mod parked_frames;
 pub(super) mod parking;
 pub(super) mod signals;
 pub(super) mod sleep;

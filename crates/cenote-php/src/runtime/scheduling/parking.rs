@@ -7,7 +7,7 @@ use crate::{
             coroutine::{Awaited, Coroutine, MainWait, Signal, State, Woken},
             fiber_flows,
             interrupted::Interrupted,
-            scheduler::{self, Scheduler, may_park, note_use, running, with},
+            scheduler::{self, Scheduler, may_switch, note_use, running, with},
             timers::Target,
         },
         engine::interrupt,
@@ -82,7 +82,7 @@ pub(in crate::runtime) fn yield_now() -> Result<(), Interrupted> {
 #[inline]
 fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Interrupted> {
     note_use();
-    let me = running();
+    let (me, is_over) = with(|scheduler| (scheduler.running.clone(), scheduler.is_over()));
     if let Some(interrupted) = Interrupted::pending_for(&me) {
         return Err(interrupted);
     }
@@ -90,7 +90,7 @@ fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Int
         // One that waits until all it has started is over would do so for ever (SPEC 47.3).
         return Err(Interrupted::fatal_error());
     }
-    if !may_park() {
+    if is_over || !may_switch() {
         return Err(Interrupted::forbidden_here());
     }
     with(|scheduler| enter(scheduler, &me));

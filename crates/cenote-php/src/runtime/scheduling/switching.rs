@@ -5,7 +5,7 @@
 //! until a descriptor is ready, and if nothing is left that anybody waits for, nobody can ever run again: a deadlock,
 //! which the main flow gets to see.
 
-use super::{abandoning, deadlock, due, listeners, signals, sleep};
+use super::{abandoning, deadlock, due, listeners, parked_frames, signals, sleep};
 use crate::{
     runtime::{
         calls::inside,
@@ -72,11 +72,7 @@ pub(in crate::runtime) fn rest(me: &Rc<Coroutine>) {
     let frame = globals::executor().current_execute_data;
     me.frame.set(frame);
     // SAFETY: the frame that runs.
-    unsafe {
-        me.suspended_at.borrow_mut().move_to(frame);
-        inside::enter(me, frame);
-        recursion::take_off(&me.marks, frame);
-    }
+    unsafe { parked_frames::note(me, frame) };
     if let Some(action) = me.at_first_wait.take() {
         action();
     }
@@ -171,21 +167,35 @@ pub(in crate::runtime) fn after_end() -> AfterEnd {
 }
 
 /// Takes the next coroutine from the queue, sleeping for timers when it is empty.
+#[inline]
 fn choose() -> Rc<Coroutine> {
-    loop {
-        match attention::wanted() {
-            0 => {}
-            // Here, as it is done at each switch (SPEC 44.13).
-            attention::RUNS => {
-                if runs::end(attention::RUNS) {
-                    end_long_run();
-                }
+    attend_if_wanted();
+    first_without_a_look().unwrap_or_else(choose_after_a_look)
+}
+
+#[inline]
+fn attend_if_wanted() {
+    match attention::wanted() {
+        0 => {}
+        // Here, as it is done at each switch (SPEC 44.13).
+        attention::RUNS => {
+            if runs::end(attention::RUNS) {
+                end_long_run();
             }
-            wanted => attend(wanted),
         }
-        let next =
-            with(|scheduler| if scheduler.time_to_look() { None } else { scheduler.take_first() });
-        if let Some(next) = next.or_else(next_after_a_look) {
+        wanted => attend(wanted),
+    }
+}
+
+#[inline]
+fn first_without_a_look() -> Option<Rc<Coroutine>> {
+    with(|scheduler| if scheduler.time_to_look() { None } else { scheduler.take_first() })
+}
+
+#[inline(never)]
+fn choose_after_a_look() -> Rc<Coroutine> {
+    loop {
+        if let Some(next) = next_after_a_look() {
             return next;
         }
         enum Nothing {
@@ -214,6 +224,10 @@ fn choose() -> Rc<Coroutine> {
                 scheduler.make_ready(&main, Woken::Called);
             }),
             Nothing::Deadlock => deadlock::resolve(),
+        }
+        attend_if_wanted();
+        if let Some(next) = first_without_a_look() {
+            return next;
         }
     }
 }
