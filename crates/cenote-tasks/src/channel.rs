@@ -189,7 +189,11 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     /// `who` was promised a slot, and runs: it puts its value in.
     #[inline]
     pub fn send_promised(&mut self, who: W, value: T) -> Sent<T> {
-        self.promised_senders.retain(|&promised| promised != who);
+        // Mostly it is the only one.
+        match self.promised_senders[..] {
+            [only] if only == who => self.promised_senders.clear(),
+            _ => self.promised_senders.retain(|&promised| promised != who),
+        }
         self.put_and_hold(who, value)
     }
 
@@ -251,6 +255,13 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     /// `who` runs: the value that was promised to it.
     #[inline]
     pub fn recv_promised(&mut self, who: W) -> Option<T> {
+        if let [only] = self.promised_receivers[..] {
+            if only != who {
+                return None;
+            }
+            self.promised_receivers.clear();
+            return Some(self.take(0));
+        }
         let at = self.promised_receivers.iter().position(|&promised| promised == who)?;
         self.promised_receivers.remove(at);
         Some(self.take(at))

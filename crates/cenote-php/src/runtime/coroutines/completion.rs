@@ -269,7 +269,8 @@ impl Awaits {
     #[inline]
     pub(in crate::runtime) fn push(&mut self, one: (What, Rc<Completion>)) {
         match self {
-            Awaits::Nothing => *self = Awaits::One(one),
+            // Of nothing there is nothing to drop.
+            Awaits::Nothing => std::mem::forget(std::mem::replace(self, Awaits::One(one))),
             Awaits::One(_) => {
                 let Awaits::One(first) = std::mem::take(self) else { return };
                 *self = Awaits::Several(vec![first, one]);
@@ -283,10 +284,15 @@ impl Awaits {
         match self {
             Awaits::Several(all) if to > 0 => all.truncate(to),
             Awaits::One(_) if to > 0 => {}
-            all => *all = Awaits::Nothing,
+            Awaits::Nothing => {}
+            one_or_several => match std::mem::take(one_or_several) {
+                Awaits::One(one) => drop(one),
+                several => drop(several),
+            },
         }
     }
 
+    #[inline]
     pub(in crate::runtime) fn all(&self) -> &[(What, Rc<Completion>)] {
         match self {
             Awaits::Nothing => &[],

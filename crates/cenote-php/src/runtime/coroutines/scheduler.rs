@@ -355,9 +355,7 @@ pub(in crate::runtime) fn spawn_in(
     engine: Saved,
     spawned_at: SpawnPoint,
 ) -> Rc<Coroutine> {
-    let coroutine = spawn_unqueued(scope, importance, work, engine, spawned_at);
-    with(|scheduler| scheduler.queue.push(coroutine.clone()));
-    coroutine
+    make(scope, importance, work, engine, spawned_at, true)
 }
 
 /// A new coroutine, which the caller puts into the run queue.
@@ -367,6 +365,18 @@ pub(in crate::runtime) fn spawn_unqueued(
     work: Work,
     engine: Saved,
     spawned_at: SpawnPoint,
+) -> Rc<Coroutine> {
+    make(scope, importance, work, engine, spawned_at, false)
+}
+
+#[inline]
+fn make(
+    scope: Option<Scope>,
+    importance: Importance,
+    work: Work,
+    engine: Saved,
+    spawned_at: SpawnPoint,
+    is_queued: bool,
 ) -> Rc<Coroutine> {
     if !SPAWNED.replace(true) {
         let prepare = BEFORE_FIRST_SPAWN.borrow().clone();
@@ -382,7 +392,11 @@ pub(in crate::runtime) fn spawn_unqueued(
         // Built in place: it is too large to be carried there.
         new.write(Coroutine::new(id, importance, scope, Some(work), engine, spawned_at));
         // SAFETY: just written.
-        scheduler.enter(unsafe { place.assume_init() })
+        let coroutine = scheduler.enter(unsafe { place.assume_init() });
+        if is_queued {
+            scheduler.queue.push(coroutine.clone());
+        }
+        coroutine
     })
 }
 
@@ -395,6 +409,19 @@ pub(crate) fn wake(id: CoroutineId) {
             scheduler.queue_parked(coroutine, Woken::Called);
         }
     });
+}
+
+/// As [`wake`]. Returns what [`step`] does.
+#[inline]
+pub(in crate::runtime) fn wake_in_step(id: CoroutineId) -> u64 {
+    let step = try_with(|scheduler| {
+        let parked = scheduler.find(id).filter(|found| found.state.get() == State::Parked);
+        if let Some(coroutine) = parked.cloned() {
+            scheduler.queue_parked(coroutine, Woken::Called);
+        }
+        scheduler.steps
+    });
+    step.unwrap_or(u64::MAX)
 }
 
 /// As [`wake`] if it is `due`. Whether the coroutine is alive in this process.

@@ -331,8 +331,10 @@ const TRACE: Signature = Signature::new(
 /// A live Coroutine.
 unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
-    let coroutine = unsafe { CLASS.native(object) }.coroutine();
-    if coroutine.id == scheduler::current() || coroutine.id == fiber_flows::current_flow() {
+    let coroutine = unsafe { CLASS.native(object) }.coroutine.borrow();
+    let coroutine = coroutine.as_ref().expect("set right after allocation");
+    let is_running = coroutine.id == scheduler::current();
+    if is_running || fiber_flows::is_active() && coroutine.id == fiber_flows::current_flow() {
         return Err(exception::throw_error(&messages::AWAITS_ITSELF));
     }
     Ok(Source::new(What::Coroutine { number: coroutine.id.number }, coroutine.completion.clone()))

@@ -23,18 +23,18 @@ use channels::channel_class;
 use futures::{future, signal};
 use groups::task_group;
 
-/// Registers the classes. The interfaces first: the others implement them.
+/// Registers the classes. The interfaces first: the others implement them. What is awaited most comes last: it is looked for first.
 pub(super) fn register() {
     awaiting::register_interfaces();
     spawn_with::register_interfaces();
     scope_class::register();
     context::register();
-    coroutine_class::register();
-    future::register();
     timeout::register();
     channel_class::register();
     task_group::register();
     signal::register();
+    future::register();
+    coroutine_class::register();
 }
 
 /// The functions of the namespace.

@@ -53,6 +53,7 @@ impl Awaiting {
         Awaiting { coroutine, before }
     }
 
+    #[inline]
     pub(in crate::runtime::php) fn one(what: What, completion: &Rc<Completion>) -> Self {
         let coroutine = scheduler::running();
         let before = {
@@ -66,6 +67,7 @@ impl Awaiting {
 }
 
 impl Drop for Awaiting {
+    #[inline]
     fn drop(&mut self) {
         self.coroutine.awaits.borrow_mut().truncate(self.before);
     }
@@ -243,7 +245,10 @@ pub(in crate::runtime::php) fn await_one(
         let _shown = awaited.show();
         awaited.enter();
         let waited = wait(|| completion.fixed_in(), token);
-        awaited.leave();
+        // Those who waited have left when it is fixed.
+        if !completion.is_fixed() {
+            awaited.leave();
+        }
         waited?;
     }
     awaited.result().map_err(exception::throw_object)

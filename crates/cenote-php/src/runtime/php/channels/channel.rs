@@ -8,7 +8,7 @@ use crate::{
             completion::What,
             completion::{Completion, Fixed, Step},
             coroutine::{CoroutineId, Importance, SpawnPoint},
-            scheduler::{self, current, wake},
+            scheduler::{self, current},
             scope::Belonging,
             spawning::spawn_native,
         },
@@ -78,6 +78,8 @@ pub(super) struct Core {
     /// whose wait ends otherwise.
     called: RefCell<VecDeque<(u64, Called, Step)>>,
     pub(super) futures: RefCell<HashMap<u64, Weak<future::Core>, ByTicket>>,
+    /// Whether a Future may be in line.
+    pub(super) has_futures: Cell<bool>,
     armed: RefCell<Option<Armed>>,
 }
 
@@ -108,6 +110,7 @@ impl Core {
             last_ticket: Cell::new(0),
             called: RefCell::default(),
             futures: RefCell::default(),
+            has_futures: Cell::new(false),
             armed: RefCell::default(),
         })
     }
@@ -147,9 +150,10 @@ impl Core {
         }
     }
 
+    #[inline]
     fn call(&self, who: Who, coroutine: CoroutineId, how: Called) {
-        self.called.borrow_mut().push_back((who.ticket, how, scheduler::step()));
-        wake(coroutine);
+        let step = scheduler::wake_in_step(coroutine);
+        self.called.borrow_mut().push_back((who.ticket, how, step));
     }
 
     fn call_of(&self, who: Who) -> Option<usize> {
@@ -170,15 +174,17 @@ impl Core {
     /// A Future that nobody holds has left the line.
     #[inline]
     pub(super) fn forget_dropped_futures(self: &Rc<Self>) {
-        if !self.futures.borrow().is_empty() {
+        if self.has_futures.get() {
             self.look_for_dropped_futures();
         }
     }
 
+    #[cold]
     fn look_for_dropped_futures(self: &Rc<Self>) {
         let dropped = |(_, future): &(&u64, &Weak<future::Core>)| future.strong_count() == 0;
         let gone: Vec<u64> = {
             let futures = self.futures.borrow();
+            self.has_futures.set(!futures.is_empty());
             futures.iter().filter(dropped).map(|(&ticket, _)| ticket).collect()
         };
         for ticket in gone {
@@ -314,9 +320,11 @@ impl Core {
     /// How `who` was called, if it was. Mostly it is the first of those that were.
     fn take_call(&self, who: Who) -> Option<Called> {
         let mut called = self.called.borrow_mut();
+        if called.front()?.0 == who.ticket {
+            return called.pop_front().map(|(_, how, _)| how);
+        }
         let at = called.iter().position(|&(ticket, ..)| ticket == who.ticket)?;
-        let call = if at == 0 { called.pop_front() } else { called.remove(at) };
-        call.map(|(_, how, _)| how)
+        called.remove(at).map(|(_, how, _)| how)
     }
 
     /// It was closed under one who waits, and is cancelled as well: if both come from the end of a scope, the channel's

@@ -31,12 +31,13 @@ use crate::{
 };
 use cenote_tasks::channel::Received;
 use std::{
-    cell::RefCell,
+    cell::OnceCell,
     rc::{Rc, Weak},
 };
 
 pub(in crate::runtime::php) struct Channel {
-    core: RefCell<Option<Rc<Core>>>,
+    /// Set by the constructor.
+    core: OnceCell<Rc<Core>>,
 }
 
 static CLASS: Class<Channel> = Class::new();
@@ -45,7 +46,7 @@ impl Native for Channel {
     const HAS_DESTRUCTOR: bool = true;
 
     fn blank() -> Self {
-        Channel { core: RefCell::new(None) }
+        Channel { core: OnceCell::new() }
     }
 
     fn class() -> &'static Class<Self> {
@@ -53,7 +54,7 @@ impl Native for Channel {
     }
 
     fn trace(&self, tracer: &mut Tracer) {
-        if let Some(core) = &*self.core.borrow() {
+        if let Some(core) = self.core.get() {
             core.lines.borrow().values().for_each(|value| tracer.value(value));
             core.closed.trace(tracer);
         }
@@ -61,8 +62,7 @@ impl Native for Channel {
 
     /// Nobody can send or receive any more: Futures in line fail (SPEC 41.10).
     fn destruct(&self, _this: &Object) {
-        let core = self.core.borrow().clone();
-        if let Some(core) = core {
+        if let Some(core) = self.core.get() {
             core.forget_dropped_futures();
             if !core.futures.borrow().is_empty() {
                 let _ = core.close(Reason::Disposed);
@@ -71,14 +71,20 @@ impl Native for Channel {
     }
 }
 
-fn this(call: &Call) -> Result<Rc<Core>, Thrown> {
-    // SAFETY: the method table is that of Channel; `$this` lives through the call.
+#[inline]
+fn this<'a>(call: &Call) -> Result<&'a Rc<Core>, Thrown> {
+    // SAFETY: the method table is that of Channel; `$this`, which holds the core once it has it, lives through the call.
     core_of(unsafe { CLASS.native(call.this()) })
 }
 
-fn core_of(channel: &Channel) -> Result<Rc<Core>, Thrown> {
-    let core = channel.core.borrow().clone();
-    core.ok_or_else(|| exception::throw_error(&messages::not_initialised("Async\\Channel")))
+#[inline]
+fn core_of(channel: &Channel) -> Result<&Rc<Core>, Thrown> {
+    channel.core.get().ok_or_else(not_initialised)
+}
+
+#[cold]
+fn not_initialised() -> Thrown {
+    exception::throw_error(&messages::not_initialised("Async\\Channel"))
 }
 
 /// An int from 0 to the largest of 32 bits.
@@ -100,13 +106,13 @@ fn construct(call: &mut Call) -> Outcome {
     };
     // SAFETY: the method table is that of Channel.
     let channel = unsafe { CLASS.native(call.this()) };
-    if channel.core.borrow().is_some() {
+    if channel.core.get().is_some() {
         return Err(exception::throw_error(&messages::CHANNEL_CONSTRUCTED_TWICE));
     }
     let core = Core::new(capacity, settings);
     let belonging: Weak<dyn Belonging> = Rc::downgrade(&core) as _;
     scope::belongs_to_current(belonging);
-    channel.core.replace(Some(core));
+    let _ = channel.core.set(core); // looked at above
     Ok(())
 }
 
@@ -151,6 +157,7 @@ fn recv_async(call: &mut Call) -> Outcome {
             future.fix(Fixed::Error(reason.exception()?), SpawnPoint::NOWHERE);
         }
         Received::Waits => {
+            channel.has_futures.set(true);
             channel.futures.borrow_mut().insert(who.ticket, Rc::downgrade(&future));
         }
     }
