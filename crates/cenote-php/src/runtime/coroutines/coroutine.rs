@@ -399,14 +399,14 @@ impl SpawnPoint {
     /// No place in PHP code.
     pub(in crate::runtime) const NOWHERE: SpawnPoint = SpawnPoint { file: None, line: 0 };
 
-    /// The place of the innermost PHP function at or above `frame`. Nothing changes if there is none.
+    /// The place in PHP code at which `frame` is.
     ///
     /// # Safety
-    /// `frame` is null or a live frame.
+    /// `frame` is a live frame of user code.
     #[inline]
     pub(in crate::runtime) unsafe fn move_to(&mut self, frame: *mut sys::zend_execute_data) {
-        // SAFETY: by the contract; the file name of live code is a live string.
-        let Some((file, line)) = (unsafe { crate::zend::frame::place_of(frame) }) else { return };
+        // SAFETY: by the contract.
+        let (file, line) = unsafe { crate::zend::frame::place_in(frame) };
         self.line = line;
         if self.file.as_ref().is_none_or(|known| known.as_string_ptr() != file) {
             // SAFETY: the file name of a function in a live frame is a live string.

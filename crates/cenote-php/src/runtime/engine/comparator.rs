@@ -11,8 +11,8 @@ pub(in crate::runtime) struct Comparator {
 impl Comparator {
     /// Whether no sort is running.
     #[inline]
-    pub(in crate::runtime) fn is_neutral() -> bool {
-        globals::basic().user_compare_fci.size == 0
+    pub(in crate::runtime) fn left() -> usize {
+        globals::basic().user_compare_fci.size
     }
 
     /// Takes it out of the global, and leaves none behind.

@@ -27,8 +27,10 @@ struct Parts {
 /// Whether a coroutine may stop here with nothing to put aside.
 #[inline]
 pub(in crate::runtime) fn is_neutral() -> bool {
-    (Flight::is_neutral() & Handlers::is_neutral() & Reentry::is_neutral() & Statics::is_neutral())
+    // All in one, as they are looked at in each switch.
+    Flight::left() | Handlers::left() | Reentry::left() == 0
         && Buffers::is_neutral()
+        && Statics::is_neutral()
 }
 
 /// Whether nothing of a coroutine is left in the globals, as it has to be between two of them.
@@ -147,12 +149,18 @@ impl Parts {
 impl Flight {
     #[inline]
     fn is_neutral() -> bool {
+        Self::left() == 0
+    }
+
+    /// What is in the globals, or'ed together; 0: they are neutral.
+    #[inline]
+    fn left() -> usize {
+        const { assert!(sys::EH_NORMAL == 0) };
         let eg = globals::executor();
-        // Not one after the other: they are looked at in each switch.
-        eg.exception.is_null()
-            & eg.prev_exception.is_null()
-            & (eg.error_handling == sys::EH_NORMAL)
-            & Comparator::is_neutral()
+        eg.exception as usize
+            | eg.prev_exception as usize
+            | eg.error_handling as usize
+            | Comparator::left()
     }
 
     fn put_aside() -> Option<Box<Flight>> {

@@ -47,19 +47,17 @@ pub(in crate::runtime) struct ExtensionCalls {
 }
 
 impl ExtensionCalls {
+    /// What is in the globals, or'ed together; 0: they are neutral.
     #[inline]
-    pub(in crate::runtime) fn is_neutral() -> bool {
-        LIBXML.get().is_none_or(|libxml| {
-            let has_returned = {
-                #[cfg(not(php84))]
-                {
-                    libxml.entity_loader.fci.retval.is_null()
-                }
-                #[cfg(php84)]
-                true
-            };
-            libxml.error_buffer.s.is_null() && has_returned
-        }) && INTL.get().is_none_or(|intl| intl.current_collator.is_null())
+    pub(in crate::runtime) fn left() -> usize {
+        let libxml = LIBXML.get().map_or(0, |libxml| {
+            #[cfg(not(php84))]
+            let returns_to = libxml.entity_loader.fci.retval as usize;
+            #[cfg(php84)]
+            let returns_to = 0;
+            libxml.error_buffer.s as usize | returns_to
+        });
+        libxml | INTL.get().map_or(0, |intl| intl.current_collator as usize)
     }
 
     /// Needs no drop.

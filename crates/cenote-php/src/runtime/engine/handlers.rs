@@ -93,11 +93,20 @@ impl Handlers {
 
     #[inline]
     pub(in crate::runtime) fn is_neutral() -> bool {
+        Self::left() == 0
+    }
+
+    /// What is in the globals, or'ed together; 0: they are neutral.
+    #[inline]
+    pub(in crate::runtime) fn left() -> usize {
+        const { assert!(sys::IS_UNDEF == 0) };
         let eg = globals::executor();
-        is_undef(&eg.user_error_handler)
-            & is_undef(&eg.user_exception_handler)
-            & eg.user_error_handlers.elements.is_null()
-            & eg.user_exception_handlers.elements.is_null()
+        // SAFETY: the type word is always initialised.
+        let types =
+            unsafe { eg.user_error_handler.u1.type_info | eg.user_exception_handler.u1.type_info };
+        types as usize
+            | eg.user_error_handlers.elements as usize
+            | eg.user_exception_handlers.elements as usize
     }
 
     /// Which of the two are set, a bit for each.

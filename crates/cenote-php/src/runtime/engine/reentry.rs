@@ -27,12 +27,18 @@ impl Reentry {
     /// Whether no such call is in progress.
     #[inline]
     pub(in crate::runtime) fn is_neutral() -> bool {
+        Self::left() == 0
+    }
+
+    /// What is in the globals, or'ed together; 0: they are neutral.
+    #[inline]
+    pub(in crate::runtime) fn left() -> usize {
         let (bg, eg) = (globals::basic(), globals::executor());
-        (bg.serialize_lock | bg.serialize.level | bg.unserialize.level | eg.num_errors == 0)
-            & !eg.record_errors
-            & eg.filename_override.is_null()
-            & globals::compiler().current_linking_class.is_null()
-            & ExtensionCalls::is_neutral()
+        (bg.serialize_lock | bg.serialize.level | bg.unserialize.level | eg.num_errors) as usize
+            | usize::from(eg.record_errors)
+            | eg.filename_override as usize
+            | globals::compiler().current_linking_class as usize
+            | ExtensionCalls::left()
     }
 
     pub(in crate::runtime) fn put_aside() -> Option<Box<Reentry>> {

@@ -99,21 +99,33 @@ pub(crate) unsafe fn place_of(
     unsafe {
         while !frame.is_null() {
             if runs_user_code(frame) {
-                let (func, opline) = ((*frame).func, (*frame).opline);
-                let line = if opline.is_null() {
-                    (*func).op_array.line_start
-                } else if is_at_exception(frame) {
-                    let before = globals::executor().opline_before_exception;
-                    if before.is_null() { (*opline).lineno } else { (*before).lineno }
-                } else {
-                    (*opline).lineno
-                };
-                return Some(((*func).op_array.filename, line));
+                return Some(place_in(frame));
             }
             frame = (*frame).prev_execute_data;
         }
     }
     None
+}
+
+/// The file and the line at which PHP code in `frame` is.
+///
+/// # Safety
+/// `frame` is a live frame of user code.
+#[inline]
+pub(crate) unsafe fn place_in(frame: *mut sys::zend_execute_data) -> (*mut sys::zend_string, u32) {
+    // SAFETY: by the contract; such a frame has a function with a file name, and an opline or none before its first.
+    unsafe {
+        let (func, opline) = ((*frame).func, (*frame).opline);
+        let line = if opline.is_null() {
+            (*func).op_array.line_start
+        } else if is_at_exception(frame) {
+            let before = globals::executor().opline_before_exception;
+            if before.is_null() { (*opline).lineno } else { (*before).lineno }
+        } else {
+            (*opline).lineno
+        };
+        ((*func).op_array.filename, line)
+    }
 }
 
 /// The frame at the bottom of the stack that `frame` is on; null for null.
