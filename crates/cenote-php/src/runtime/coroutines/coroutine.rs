@@ -190,6 +190,8 @@ pub(crate) struct Coroutine {
     pub(in crate::runtime) frame: Cell<*mut sys::zend_execute_data>,
     /// Not yet delivered; held back while `shields > 0`.
     pub(in crate::runtime) request: RefCell<Option<Request>>,
+    /// Those that it has not obeyed before a stronger one came.
+    pub(in crate::runtime) overruled: Seldom<Vec<Request>>,
     /// Taken inside a C library, to be raised once that has returned.
     pub(in crate::runtime) outstanding: Seldom<Interrupted>,
     /// The call that is to return before what is outstanding is raised; null: there is none that could be found again.
@@ -270,6 +272,7 @@ impl Coroutine {
             context: Cell::new(Context::NONE),
             frame: Cell::new(std::ptr::null_mut()),
             request: RefCell::new(None),
+            overruled: Seldom::default(),
             outstanding: Seldom::default(),
             early: Seldom::default(),
             leaving: Cell::new(std::ptr::null_mut()),
@@ -317,7 +320,7 @@ impl Coroutine {
     /// Gives up the values of the engine that it still holds.
     pub(in crate::runtime) fn let_go(&self) {
         self.completion.discard();
-        drop((self.work.take(), self.request.take(), self.engine.take()));
+        drop((self.work.take(), self.request.take(), self.overruled.take(), self.engine.take()));
         drop((self.end_hooks.take(), self.finally.take()));
         drop((self.handler.take(), self.kept.take(), self.outstanding.take()));
         drop((self.early.take(), self.context_object.take(), self.keeps.take()));
@@ -329,6 +332,7 @@ impl Coroutine {
     pub(in crate::runtime) fn holds_values(&self) -> bool {
         self.completion.holds_result()
             || self.request.borrow().is_some()
+            || self.overruled.is_some()
             || self.context_object.is_some()
             || self.handler.is_some()
             || self.finally.is_some()

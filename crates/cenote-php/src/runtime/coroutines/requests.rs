@@ -18,7 +18,10 @@ pub(in crate::runtime) fn request(coroutine: &Rc<Coroutine>, request: Request) {
     if outranked || !coroutine.is_alive() {
         return;
     }
-    coroutine.request.replace(Some(request));
+    if let Some(overruled) = coroutine.request.replace(Some(request)) {
+        // Its end can run code, but nobody may be running here: it goes with the coroutine (SPEC 30.11).
+        coroutine.overruled.change(|all| all.push(overruled));
+    }
     let held_back = coroutine.shields.get() > 0
         && matches!(*coroutine.request.borrow(), Some(Request::Throw(_)));
     if !held_back {

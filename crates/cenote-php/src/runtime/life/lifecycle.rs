@@ -182,7 +182,7 @@ fn bury(me: &Rc<Coroutine>) {
         // It would look for an error that nobody has received.
         object.skip_destructor();
     }
-    drop((kept, me.keeps.take()));
+    drop((kept, me.keeps.take(), me.overruled.take()));
     forked::end_orphan_if_alone();
 }
 
