@@ -157,8 +157,8 @@ impl Core {
     /// The last reference goes (SPEC 42.9, 42.10).
     fn warn(&self) {
         self.gone.set(true);
-        let created = self.created.to_text();
         if !self.used.get() {
+            let created = self.created.to_text();
             let _ = exception::warning(&messages::future_never_used(&created));
         }
         self.warn_of_error();
