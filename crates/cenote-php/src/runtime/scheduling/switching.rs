@@ -187,7 +187,7 @@ fn attend_if_wanted() {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn first_without_a_look() -> Option<Rc<Coroutine>> {
     with(|scheduler| if scheduler.time_to_look() { None } else { scheduler.take_first() })
 }
