@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.13, 30.20: a thousand calls at once wait on pipes, beside a ticker, and each gets or writes its own: reading from popen() and proc_open(), writing more than fits to proc_open()
+SPEC 30.13, 30.20: a thousand calls at once wait on pipes, beside a ticker, and each gets or writes its own: reading from popen() and proc_open(), writing more than fits to proc_open() and popen()
 --SKIPIF--
 <?php require __DIR__ . '/thousand_skip.inc'; ?>
 --INI--
@@ -45,9 +45,25 @@ a_thousand('reading from popen', fn($i) => fgets($pipes[$i]), function ($i) use 
     fwrite($go, "go\n");
 }, fn($i) => "from $i\n");
 array_map(pclose(...), $pipes);
+
+$text = fn(int $i): string => str_repeat(chr(97 + $i % 26), 100_000);
+$pipes = [];
+for ($i = 0; $i < MANY; $i++) {
+    $pipes[$i] = popen("read line < $base-go; exec md5sum >> $base-sums", 'w');
+}
+a_thousand('writing to popen', fn($i) => fwrite($pipes[$i], $text($i)), fn() => fwrite($go, "go\n"), fn($i) => 100_000);
+array_map(pclose(...), $pipes);
+$sums = array_map(fn(string $line): string => substr($line, 0, 32), file("$base-sums"));
+$expected = array_map(fn(int $i): string => md5($text($i)), range(0, MANY - 1));
+sort($sums);
+sort($expected);
+echo $sums === $expected ? "all arrived\n" : "spoiled\n";
+unlink("$base-sums");
 unlink("$base-go");
 ?>
 --EXPECT--
 reading from proc_open: 0 early, 0 wrong
 writing to proc_open: 0 early, 0 wrong
 reading from popen: 0 early, 0 wrong
+writing to popen: 0 early, 0 wrong
+all arrived

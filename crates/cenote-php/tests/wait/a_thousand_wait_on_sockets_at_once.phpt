@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.20: a thousand calls at once wait on sockets, beside a ticker, and each gets or sends its own: stream_socket_recvfrom() on UDP and on streams, large stream_socket_sendto(), socket_recv() with MSG_WAITALL, and large socket_write(), socket_send() and socket_sendmsg()
+SPEC 30.20: a thousand calls at once wait on sockets, beside a ticker, and each gets or sends its own: stream_socket_recvfrom() on UDP and on streams, large stream_socket_sendto(), socket_recv() with MSG_WAITALL, and large socket_write(), socket_send() and socket_sendmsg(), and socket_sendto() to one whose queue is full
 --EXTENSIONS--
 sockets
 --SKIPIF--
@@ -80,6 +80,28 @@ foreach ($sends as $name => $send) {
     a_thousand($name, $send, fn($i) => $drain($i, fn($i) => socket_read($pairs[$i][1], 8192)), fn($i) => SIZE);
     $all_drained();
 }
+
+// The queue of the one that receives is full, while the sockets of those who send count as ready.
+$pairs = [];
+$path = sys_get_temp_dir() . '/cenote-' . getmypid() . '-datagrams';
+$receiver = socket_create(AF_UNIX, SOCK_DGRAM, 0);
+socket_bind($receiver, $path);
+$senders = array_map(fn() => socket_create(AF_UNIX, SOCK_DGRAM, 0), range(1, MANY));
+$first = socket_create(AF_UNIX, SOCK_DGRAM, 0);
+socket_set_nonblock($first);
+for ($filled = 0; @socket_sendto($first, 'first', 5, 0, $path) === 5; $filled++) {
+}
+$got = [];
+a_thousand('socket_sendto, full queue', fn($i) => socket_sendto($senders[$i], sprintf('%04d', $i), 4, 0, $path), function () use ($receiver, &$got): void {
+    socket_recv($receiver, $got[], 10, 0);
+}, fn($i) => 4);
+while (count($got) < MANY + $filled) {
+    socket_recv($receiver, $got[], 10, 0);
+}
+unlink($path);
+$got = array_slice($got, $filled);
+sort($got);
+echo $got === array_map(fn(int $i): string => sprintf('%04d', $i), range(0, MANY - 1)) ? "all arrived\n" : "spoiled\n";
 ?>
 --EXPECT--
 stream_socket_recvfrom, UDP: 0 early, 0 wrong
@@ -92,4 +114,6 @@ all arrived
 socket_send: 0 early, 0 wrong
 all arrived
 socket_sendmsg: 0 early, 0 wrong
+all arrived
+socket_sendto, full queue: 0 early, 0 wrong
 all arrived

@@ -46,6 +46,11 @@ impl BlockingCall {
         }
     }
 
+    /// Whether its time limit is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| precise_now() >= until)
+    }
+
     /// Carries `size` bytes out: `part` does what can be done without waiting of what is left, and is told how much was
     /// done. As the kernel, it returns early only after an error or if `part` does nothing.
     pub(super) fn in_parts(

@@ -1,11 +1,16 @@
 //! Sending on blocking sockets: what fits at once, and the rest when there is room, until all is sent, as the kernel does.
 
-use super::{blocking::BlockingCall, sleeping};
+use super::blocking::BlockingCall;
+use crate::runtime::Signal;
 use crate::wait::patching::{
     gate,
     patcher::{Place, Replacement, Replacements},
 };
-use crate::wait::{descriptor, writers};
+use crate::wait::{
+    descriptor,
+    retrying::{self, Ended},
+    writers,
+};
 use libc::{c_int, c_void, iovec, msghdr, size_t, sockaddr, socklen_t, ssize_t};
 
 const SOCKETS: Place = Place::Only("sockets.so");
@@ -20,10 +25,6 @@ pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement { name: "sendto", function: sendto as *const c_void, place: PROGRAM },
 ]);
 
-/// The queue of a datagram's receiver may be full while the socket counts as ready: then it is tried again after so many
-/// nanoseconds.
-const PAUSE: u64 = 1_000_000;
-
 /// `part` sends what fits of what is left: it is told how much was sent, and the flags.
 fn send_all(
     fd: c_int,
@@ -34,32 +35,48 @@ fn send_all(
     let Some(call) = BlockingCall::on_socket(fd, flags, libc::SO_SNDTIMEO) else {
         return part(0, flags);
     };
-    let flags = flags | libc::MSG_DONTWAIT;
     if descriptor::is_stream(fd) {
+        let flags = flags | libc::MSG_DONTWAIT;
         return match writers::take(fd) {
             Ok(_turn) => call.in_parts(size, libc::POLLOUT, |sent| part(sent, flags)),
             Err(errno) => gate::fail(errno) as ssize_t,
         };
     }
-    send_message(&call, || part(0, flags))
+    send_message(&call, flags, |flags| part(0, flags))
 }
 
-/// A message goes as a whole or not at all.
-fn send_message(call: &BlockingCall, mut send: impl FnMut() -> ssize_t) -> ssize_t {
-    let mut is_full_while_ready = false;
-    loop {
-        let sent = send();
-        if sent >= 0 || gate::errno() != libc::EAGAIN {
-            return sent;
-        }
-        if is_full_while_ready {
-            sleeping::park_for(PAUSE);
-        }
-        if let Err(failed) = call.wait(libc::POLLOUT) {
-            return failed as ssize_t;
-        }
-        is_full_while_ready = true;
+/// A message goes as a whole or not at all. The queue of its receiver may be full while the socket counts as ready: then it is tried
+/// again.
+fn send_message(
+    call: &BlockingCall,
+    flags: c_int,
+    mut send: impl FnMut(c_int) -> ssize_t,
+) -> ssize_t {
+    let mut attempt = || {
+        let sent = send(flags | libc::MSG_DONTWAIT);
+        (sent >= 0 || gate::errno() != libc::EAGAIN).then_some(sent)
+    };
+    if let Some(sent) = attempt() {
+        return sent;
     }
+    if let Err(failed) = call.wait(libc::POLLOUT) {
+        return failed as ssize_t;
+    }
+    loop {
+        let in_time = || attempt().or_else(|| call.is_over().then(|| failed(libc::EAGAIN)));
+        match retrying::until_some(in_time) {
+            Ok(sent) => return sent,
+            Err(Ended::Alone) => return send(flags),
+            Err(Ended::Signal(Signal::Restarting)) => {}
+            Err(Ended::Signal(Signal::Interrupting)) => return failed(libc::EINTR),
+            // To streams this means "nothing now".
+            Err(Ended::Cancelled) => return failed(libc::EAGAIN),
+        }
+    }
+}
+
+fn failed(errno: c_int) -> ssize_t {
+    gate::fail(errno) as ssize_t
 }
 
 unsafe extern "C" fn send(fd: c_int, buffer: *const c_void, size: size_t, flags: c_int) -> ssize_t {
