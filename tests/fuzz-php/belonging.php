@@ -482,6 +482,7 @@ trait Belonging
             $this->numbers->one_in(2) && Fiber::suspend();
             return $group->all()->await($this->token());
         });
+        $this->world->deep[] = WeakReference::create($fiber);
         $fiber->start();
         $this->run(1);
         $fiber->isSuspended() && $fiber->resume();

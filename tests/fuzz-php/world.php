@@ -13,6 +13,8 @@ final class World
     public array $pools = [];
     public array $fibers = [];
     public array $fiber_ids = [];
+    /** References to Fibers that nobody holds. */
+    public array $deep = [];
     public array $generators = [];
     public array $scopes = [];
     public array $groups = [];
@@ -94,6 +96,10 @@ final class World
             }
         }
         // Fibers that nobody has resumed to their end are coroutines, too (SPEC 46.1), and hold nothing up (46.10).
+        // One that has run out of memory at its start has not told its number.
+        foreach ([...$this->fibers, ...array_map(fn ($deep) => $deep->get(), $this->deep)] as $fiber) {
+            $this->fiber_ids[] = $fiber?->getCoroutine()?->getId();
+        }
         $left = array_filter(Async\coroutines(), fn ($coroutine): bool => !in_array($coroutine->getId(), $this->fiber_ids, true));
         if (count($left) > 1) {
             $this->fault(count($left) - 1 . ' coroutines are left at the end');
