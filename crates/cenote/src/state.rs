@@ -110,11 +110,17 @@ impl<M: Manager> State<M> {
     /// What was in this slot comes into the store, disarmed.
     #[inline]
     pub(crate) fn put(&mut self, slot: SlotId, lease: Lease<M>) {
-        let index = slot.index();
-        if index >= self.store.len() {
-            self.store.resize_with(index + 1, || None);
+        match self.store.get_mut(slot.index()) {
+            Some(place) => *place = Some(lease),
+            None => self.put_new(slot, lease),
         }
-        self.store[index] = Some(lease);
+    }
+
+    /// The first resource in a slot.
+    #[cold]
+    fn put_new(&mut self, slot: SlotId, lease: Lease<M>) {
+        self.store.resize_with(slot.index(), || None);
+        self.store.push(Some(lease));
     }
 
     /// What the core has handed to this caller leaves the store, in this slot.
@@ -131,10 +137,20 @@ impl<M: Manager> State<M> {
         self.contended = CONTENDED_FOR;
     }
 
+    /// One more return on the short way. Whether the lock still counts as contended.
+    #[inline(always)]
+    pub(crate) fn count_return(&mut self) -> bool {
+        let is_contended = self.contended > 0;
+        self.contended -= u32::from(is_contended);
+        is_contended
+    }
+
     /// What has just come back from this slot, and is stored, may go into the mailbox of this waiter, which is to be woken.
     #[inline]
     pub(crate) fn hand_over(&mut self, released: SlotId) -> Option<HandOver> {
-        self.contended = self.contended.checked_sub(1)?;
+        if !self.count_return() {
+            return None;
+        }
         self.core.hand_over(released)
     }
 
@@ -211,13 +227,18 @@ impl<M: Manager> State<M> {
     pub(crate) fn register(&mut self, waiter: WaiterId, waker: &Waker) -> Option<Waker> {
         let index = waiter.index();
         if index >= self.wakers.len() {
-            self.wakers.resize_with(index + 1, || None);
+            self.make_room_for_wakers(index);
         }
         let place = &mut self.wakers[index];
         match place {
             Some(present) if present.will_wake(waker) => None,
             _ => place.replace(waker.clone()),
         }
+    }
+
+    #[cold]
+    fn make_room_for_wakers(&mut self, index: usize) {
+        self.wakers.resize_with(index + 1, || None);
     }
 
     /// A waiter waits no more.
@@ -243,7 +264,7 @@ impl<M: Manager> State<M> {
     }
 
     /// The next one to be woken.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next_waker(&mut self) -> Option<Waker> {
         loop {
             let waiter = self.core.next_wake()?;

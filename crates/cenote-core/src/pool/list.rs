@@ -33,7 +33,7 @@ pub(super) struct List {
 impl List {
     pub(super) const EMPTY: List = List { head: NIL, tail: NIL };
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn push_back<N: Linked>(&mut self, nodes: &mut [N], index: u32) {
         let last = self.tail;
         *nodes[index as usize].links_mut() = Links { prev: last, next: NIL };
@@ -59,7 +59,7 @@ impl List {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn remove<N: Linked>(&mut self, nodes: &mut [N], index: u32) {
         let Links { prev, next } = *nodes[index as usize].links();
         if prev == NIL {

@@ -39,15 +39,34 @@ impl Core {
         if !self.plain_release || self.queue.waiting() > 0 {
             return false;
         }
-        let Some(index) = self.slots.find(slot, SlotState::Out) else { return false };
-        let at = self.slots.slot_mut(index);
-        if at.probe != 0 || at.expires <= now {
+        let mut out_since = now;
+        let stored = self.slots.shift_if(slot.number(), SlotState::Out, SlotState::Idle, |at| {
+            at.ends_plainly(slot, now, &mut out_since)
+        });
+        if stored.is_none() {
             return false;
         }
-        let out_since = core::mem::replace(&mut at.since, now);
         self.note_hold(out_since, now);
-        self.slots.shift_from(index, SlotState::Out, SlotState::Idle);
         true
+    }
+
+    /// The usual case of [`release`](Self::release) with [`Verdict::Keep`] in a busy pool, in few steps: what comes back is the one
+    /// thing that is free, and is reserved for the oldest of those who wait. After false, for which nothing was done, `release` says
+    /// what to do.
+    #[inline(always)]
+    pub fn give_on(&mut self, slot: SlotId, now: Time) -> bool {
+        if !self.plain_release || self.queue.waiting() == 0 || !self.is_all_that_is_free() {
+            return false;
+        }
+        let (index, mut out_since) = (slot.number(), now);
+        let passed = self
+            .slots
+            .pass_on_if(index, SlotState::Out, |at| at.ends_plainly(slot, now, &mut out_since));
+        if passed {
+            self.note_hold(out_since, now);
+            self.queue.grant_oldest(index);
+        }
+        passed
     }
 
     #[inline(always)]
@@ -62,7 +81,7 @@ impl Core {
         if self.plain_release && verdict == Verdict::Keep && at.probe == 0 && at.expires > now {
             at.since = now;
             if self.queue.waiting() > 0 && self.is_all_that_is_free() {
-                self.slots.pass_on(index, from);
+                self.slots.pass_on_if(index, from, |_| true);
                 self.queue.grant_oldest(index);
             } else {
                 self.slots.shift_from(index, from, SlotState::Idle);

@@ -72,6 +72,26 @@ pub(super) struct Slot {
     state: SlotState,
 }
 
+impl Slot {
+    /// Whether the use that `id` names is one that was handed out and can end without more ado. Then it has ended, and `out_since` is
+    /// when it had begun.
+    #[inline(always)]
+    pub(super) fn ends_plainly(&mut self, id: SlotId, now: Time, out_since: &mut Time) -> bool {
+        let is_its = self.generation == id.generation() && self.state == Out;
+        let is_plain = is_its && self.probe == 0 && self.expires > now;
+        if is_plain {
+            *out_since = core::mem::replace(&mut self.since, now);
+        }
+        is_plain
+    }
+
+    /// Whether it is granted, and may still be handed out.
+    #[inline(always)]
+    pub(super) fn is_good_grant(&self, now: Time) -> bool {
+        self.state == Granted && self.expires > now
+    }
+}
+
 impl Linked for Slot {
     #[inline]
     fn links(&self) -> &Links {
@@ -285,26 +305,75 @@ impl Slots {
     /// The same for a caller that knows the state before, and so saves the look.
     #[inline(always)]
     pub(super) fn shift_from(&mut self, index: u32, from: SlotState, to: SlotState) {
-        self.leave_state(index, from, to);
-        match to {
-            Empty => self.empty.push_back(&mut self.slots, index),
+        let _ = self.shift_if(index, from, to, |_| true);
+    }
+
+    /// The same if `agrees`, which looks at the slot once for all and may note in it what else has happened. Gives the id of its use
+    /// after that.
+    #[inline(always)]
+    pub(super) fn shift_if(
+        &mut self,
+        index: u32,
+        from: SlotState,
+        to: SlotState,
+        agrees: impl FnOnce(&mut Slot) -> bool,
+    ) -> Option<SlotId> {
+        // In one piece, so that where it lies and how long it is are looked at once.
+        let slots = self.slots.as_mut_slice();
+        let slot = slots.get_mut(index as usize)?;
+        if !agrees(slot) {
+            return None;
+        }
+        debug_assert_eq!(slot.state, from);
+        slot.state = to;
+        // An id ends where a use ends: when the slot comes into the store, and when it becomes empty.
+        if matches!(to, Idle | Empty) {
+            slot.generation = slot.generation.wrapping_add(1);
+        }
+        if to == Idle {
+            slot.round = self.round;
+        }
+        let id = SlotId::new(index, slot.generation);
+        self.census[from as usize] -= 1;
+        self.census[to as usize] += 1;
+        match from {
+            Empty => self.empty.remove(slots, index),
             Idle => {
-                self.idle.push_back(&mut self.slots, index);
-                self.slots[index as usize].round = self.round;
+                if self.finger == index {
+                    let next = slot.links.next;
+                    self.finger = if next == NIL { AT_END } else { next };
+                }
+                self.idle.remove(slots, index);
+            }
+            _ => {}
+        }
+        match to {
+            Empty => self.empty.push_back(slots, index),
+            Idle => {
+                self.idle.push_back(slots, index);
                 if self.finger == AT_END {
                     self.finger = index;
                 }
             }
             _ => {}
         }
+        Some(id)
     }
 
-    /// To Granted, as if by way of Idle: one use ends, and the next one is spoken for.
-    #[inline]
-    pub(super) fn pass_on(&mut self, index: u32, from: SlotState) {
-        self.leave_state(index, from, Granted);
-        let slot = &mut self.slots[index as usize];
-        slot.generation = slot.generation.wrapping_add(1);
+    /// To Granted, as if by way of Idle, if `agrees`: one use ends, and the next one is spoken for.
+    #[inline(always)]
+    pub(super) fn pass_on_if(
+        &mut self,
+        index: u32,
+        from: SlotState,
+        agrees: impl FnOnce(&mut Slot) -> bool,
+    ) -> bool {
+        let passed = self.shift_if(index, from, Granted, |slot| {
+            let agreed = agrees(slot);
+            slot.generation = slot.generation.wrapping_add(u32::from(agreed));
+            agreed
+        });
+        passed.is_some()
     }
 
     /// Idle → Checking.
@@ -319,7 +388,7 @@ impl Slots {
 
     /// Checking → Idle, at the old position (see the finger above), while its round runs.
     pub(super) fn put_back(&mut self, index: u32) {
-        self.leave_state(index, Checking, Idle);
+        self.end_check(index);
         let mine = self.slot(index).nth_check;
         let mut at = if self.finger == AT_END { NIL } else { self.finger };
         let before = |at| if at == NIL { self.idle.tail } else { self.slot(at).links.prev };
@@ -332,7 +401,7 @@ impl Slots {
     /// Checking → Idle without a round of its own: behind those that have been idle for longer, but never in front of the
     /// finger of a round that runs, which looks at it then.
     pub(super) fn put_back_by_time(&mut self, index: u32) {
-        self.leave_state(index, Checking, Idle);
+        self.end_check(index);
         let since = self.slot(index).since;
         let first = match self.finger {
             OFF => self.idle.head,
@@ -349,29 +418,14 @@ impl Slots {
         }
     }
 
-    /// The first half of every change of state: out of the old list, counted under the new state. An id ends where a use
-    /// ends: when the slot comes into the store, and when it becomes empty.
-    #[inline(always)]
-    fn leave_state(&mut self, index: u32, from: SlotState, to: SlotState) {
+    /// Checking → Idle, but for the list.
+    fn end_check(&mut self, index: u32) {
         let slot = &mut self.slots[index as usize];
-        debug_assert_eq!(slot.state, from);
-        slot.state = to;
-        if matches!(to, Idle | Empty) {
-            slot.generation = slot.generation.wrapping_add(1);
-        }
-        match from {
-            Empty => self.empty.remove(&mut self.slots, index),
-            Idle => {
-                if self.finger == index {
-                    let next = slot.links.next;
-                    self.finger = if next == NIL { AT_END } else { next };
-                }
-                self.idle.remove(&mut self.slots, index);
-            }
-            _ => {}
-        }
-        self.census[from as usize] -= 1;
-        self.census[to as usize] += 1;
+        debug_assert_eq!(slot.state, Checking);
+        slot.state = Idle;
+        slot.generation = slot.generation.wrapping_add(1);
+        self.census[Checking as usize] -= 1;
+        self.census[Idle as usize] += 1;
     }
 
     // ---- rounds

@@ -41,11 +41,11 @@ pub(super) struct Alarm {
 }
 
 /// Without end.
-const FOREVER: u64 = u64::MAX;
+const FOREVER: u64 = u64::MAX - 2;
 /// Not at all, and it is no error if there is nothing.
 const ATTEMPT: u64 = u64::MAX - 1;
 /// The same, and nothing is made.
-const IDLE_ONLY: u64 = u64::MAX - 2;
+const IDLE_ONLY: u64 = u64::MAX;
 
 /// How long a call may wait, as it lies in a [`Call`].
 #[derive(Clone, Copy, Debug)]
@@ -55,7 +55,7 @@ impl From<Option<Duration>> for Limit {
     fn from(limit: Option<Duration>) -> Limit {
         Limit(match limit {
             None => FOREVER,
-            Some(span) => u64::try_from(span.as_nanos()).unwrap_or(FOREVER).min(IDLE_ONLY - 1),
+            Some(span) => u64::try_from(span.as_nanos()).unwrap_or(FOREVER).min(FOREVER - 1),
         })
     }
 }
@@ -75,7 +75,13 @@ impl Call {
     }
 
     pub(super) fn is_limited(&self) -> bool {
-        self.limit < IDLE_ONLY
+        self.limit < FOREVER
+    }
+
+    /// Whether it waits if there is nothing, at least for a moment: no deadline has passed, for none is fixed.
+    #[inline(always)]
+    pub(super) fn may_wait(&self) -> bool {
+        self.alarm.is_none() && self.limit.wrapping_sub(1) < FOREVER
     }
 
     /// Whether a resource may be made for this call.
@@ -121,7 +127,7 @@ impl Call {
     }
 
     /// The caller waits, perhaps not for the first time.
-    #[inline]
+    #[inline(always)]
     pub(super) fn note_waiting<M: Manager>(&mut self, inner: &Inner<M>) {
         if self.alarm.as_ref().is_none_or(|alarm| alarm.waiting.is_none()) {
             if let Some(waiting) = spans::waiting(inner) {

@@ -15,7 +15,7 @@ use super::{
     call::Call,
     creation::failed,
     making::Making,
-    step::AcquireStep,
+    step::{AcquireStep, Found},
     wait::Wait,
 };
 use crate::{
@@ -33,7 +33,7 @@ use crate::{
 /// An attempt that finds nothing ends as if the pool were closed.
 type Acquired<M> = Result<Guard<M>, Error<<M as Manager>::Error>>;
 
-/// Not an `async fn`, whose arguments would lie in the future twice; and with the hook in line, for the same reason.
+/// Not an `async fn`, whose arguments would lie in the future twice.
 #[inline]
 pub(crate) fn acquire<M: Manager>(
     inner: &Shared<M>,
@@ -41,51 +41,84 @@ pub(crate) fn acquire<M: Manager>(
 ) -> impl Future<Output = Acquired<M>> + Send {
     let mut wait = Wait::new(inner, call);
     async move {
-        let inner = wait.inner;
-        if inner.records() {
-            wait.call.begin(inner);
+        if wait.inner.records() {
+            wait.call.begin(wait.inner);
         }
         let mut lease = match poll_fn(|context| wait.poll_place(context)).await {
-            AcquireStep::Resource(lease) => lease,
-            step => Box::pin(acquire_slow(&mut wait, step)).await?,
+            Ok(lease) => lease,
+            // Moved as one piece, so that it takes no room in the future.
+            found => return Box::pin(serve_slowly(wait, found)).await,
         };
-        loop {
-            if wait.is_new {
-                return Ok(served(&wait, lease));
-            }
-            let objection = {
-                let hook = pin!(wait.inner.manager.before_acquire(&mut lease.resource));
-                // What the hook said is taken apart before the next await, so that it takes no room in the future.
-                let objection = match first_poll(hook).await {
-                    (Poll::Ready(Ok(())), _) => Ok(None),
-                    (Poll::Ready(Err(error)), _) => Ok(wait.rejected(lease.place.slot(), error)),
-                    (Poll::Pending, hook) => Err(hook),
-                };
-                match objection {
-                    Ok(objection) => objection,
-                    Err(hook) => Box::pin(wait.slow_hook(lease.place.slot(), hook)).await,
-                }
-            };
-            let objection = match objection {
-                None if inner.hooks.before_acquire.is_some() => {
-                    Box::pin(ask_added(&mut wait, &mut lease)).await
-                }
-                objection => objection,
+        let objection = {
+            let hook = pin!(wait.inner.manager.before_acquire(&mut lease.resource));
+            // What the hook said is taken apart before the next await, so that it takes no room in the future.
+            let objection = match first_poll(hook).await {
+                (Poll::Ready(Ok(())), _) => Ok(None),
+                (Poll::Ready(Err(error)), _) => Ok(wait.rejected(lease.place.slot(), error)),
+                (Poll::Pending, hook) => Err(hook),
             };
             match objection {
-                None => return Ok(served(&wait, lease)),
-                // One limit for the whole of acquire: nothing else is tried.
-                Some(reason) if wait.is_late() => {
-                    inner.run_detached(Box::pin(destroy(lease, reason)));
-                    inner.tell(|state, _| state.core.note_late());
-                    return Err(wait.call.late(inner));
-                }
-                Some(reason) => {
-                    let step = AcquireStep::Doomed(lease, reason);
-                    lease = Box::pin(acquire_slow(&mut wait, step)).await?;
-                }
+                Ok(objection) => objection,
+                Err(hook) => Box::pin(wait.slow_hook(lease.place.slot(), hook)).await,
             }
+        };
+        if objection.is_some() || wait.inner.hooks.before_acquire.is_some() {
+            return Box::pin(serve_asked(wait, lease, objection)).await;
         }
+        let guard = served(&wait, lease);
+        wait.finish();
+        Ok(guard)
+    }
+}
+
+/// The way of a caller that does not find an idle resource, nor is granted one.
+#[cold]
+async fn serve_slowly<M: Manager>(mut wait: Wait<'_, M>, found: Found<M>) -> Acquired<M> {
+    let step = found.map_or_else(|step| *step, AcquireStep::Resource);
+    let mut lease = acquire_slow(&mut wait, step).await?;
+    if wait.is_new {
+        return Ok(served(&wait, lease));
+    }
+    let objection = ask_manager(&mut wait, &mut lease).await;
+    serve_asked(wait, lease, objection).await
+}
+
+/// The rest of the way from what the manager's hook has said about a resource.
+#[cold]
+async fn serve_asked<M: Manager>(
+    mut wait: Wait<'_, M>,
+    mut lease: Lease<M>,
+    mut objection: Option<Reason>,
+) -> Acquired<M> {
+    let inner = wait.inner;
+    loop {
+        if objection.is_none() && inner.hooks.before_acquire.is_some() {
+            objection = ask_added(&mut wait, &mut lease).await;
+        }
+        let Some(reason) = objection else { return Ok(served(&wait, lease)) };
+        // One limit for the whole of acquire: nothing else is tried.
+        if wait.is_late() {
+            inner.run_detached(Box::pin(destroy(lease, reason)));
+            inner.tell(|state, _| state.core.note_late());
+            return Err(wait.call.late(inner));
+        }
+        lease = acquire_slow(&mut wait, AcquireStep::Doomed(lease, reason)).await?;
+        if wait.is_new {
+            return Ok(served(&wait, lease));
+        }
+        objection = ask_manager(&mut wait, &mut lease).await;
+    }
+}
+
+/// Asks the manager's hook. With a reason: the resource is to be destroyed.
+#[cold]
+async fn ask_manager<M: Manager>(wait: &mut Wait<'_, M>, lease: &mut Lease<M>) -> Option<Reason> {
+    let (inner, slot) = (wait.inner, lease.place.slot());
+    let hook = pin!(inner.manager.before_acquire(&mut lease.resource));
+    match first_poll(hook).await {
+        (Poll::Ready(Ok(())), _) => None,
+        (Poll::Ready(Err(error)), _) => wait.rejected(slot, error),
+        (Poll::Pending, hook) => wait.slow_hook(slot, hook).await,
     }
 }
 
@@ -157,7 +190,10 @@ async fn acquire_slow<M: Manager>(
             }
             AcquireStep::Wait(waiter) => {
                 wait.stand_at(waiter);
-                poll_fn(|context| wait.poll_place(context)).await
+                match poll_fn(|context| wait.poll_place(context)).await {
+                    Ok(lease) => return Ok(lease),
+                    Err(step) => *step,
+                }
             }
             AcquireStep::Consult => {
                 let recover = inner.wants_recovery();

@@ -27,7 +27,18 @@ pub(crate) enum AcquireStep<M: Manager> {
     Refused(Error<M::Error>),
 }
 
+/// What a wait ends with: mostly a resource, which passes in registers; or anything else.
+pub(crate) type Found<M> = Result<Lease<M>, Box<AcquireStep<M>>>;
+
 impl<M: Manager> AcquireStep<M> {
+    #[inline]
+    pub(crate) fn found(self) -> Found<M> {
+        match self {
+            AcquireStep::Resource(lease) => Ok(lease),
+            step => Err(Box::new(step)),
+        }
+    }
+
     /// Puts an answer into words, under the lock under which it was given.
     pub(crate) fn new(
         next: Next,

@@ -10,7 +10,11 @@ use std::task::{Context, Poll};
 
 use cenote_core::{Next, Reason, SlotId, Time, WaiterId};
 
-use super::{bounded::Elapsed, call::Call, step::AcquireStep};
+use super::{
+    bounded::Elapsed,
+    call::Call,
+    step::{AcquireStep, Found},
+};
 use crate::{
     background::{driver::Driver, shutdown::recycle_idle},
     building::manager::Manager,
@@ -120,64 +124,113 @@ impl<'a, M: Manager> Wait<'a, M> {
     }
 
     /// Waits for a place, and answers when there is something to do.
-    #[inline(never)]
-    pub(crate) fn poll_place(&mut self, context: &mut Context<'_>) -> Poll<AcquireStep<M>> {
+    #[inline(always)]
+    pub(crate) fn poll_place(&mut self, context: &mut Context<'_>) -> Poll<Found<M>> {
+        match self.waiter {
+            None => self.begin(context),
+            Some(waiter) => self.go_on(waiter, context),
+        }
+    }
+
+    /// The first poll.
+    #[inline(always)]
+    fn begin(&mut self, context: &mut Context<'_>) -> Poll<Found<M>> {
         let inner = self.inner;
         // Before anything has been asked for: a loop that is always served must let other tasks run.
-        if self.waiter.is_none() && inner.timer.poll_turn(context).is_pending() {
-            return Poll::Pending;
-        }
-        let now = inner.coarse_now();
-        if let Some(waiter) = self.waiter {
-            if inner.handoff.is_for(waiter) {
-                if let Some(lease) = inner.handoff.take(waiter, now) {
-                    return self.accept(waiter, lease, now);
-                }
-            }
-        }
+        let Poll::Ready(now) = inner.timer.poll_turn(context) else { return Poll::Pending };
         let mut state = inner.lock_short();
-        let next = match self.waiter {
-            None => state.core.acquire(self.call.patience(), now),
-            Some(waiter) => {
-                state.fetch(&inner.handoff, waiter);
-                state.core.resume(waiter, now)
+        if let Some(slot) = state.core.take_idle(now) {
+            return self.take(slot, state, now);
+        }
+        if self.call.may_wait() {
+            if let Some(waiter) = state.core.line_up(now) {
+                return self.stand(waiter, state, context);
             }
-        };
-        match next {
-            Next::Take(slot) => {
-                // What ends a wait has been woken, so no waker of this caller is left behind the lock.
-                self.waiter = None;
-                inner.note_taken(&mut state, slot, || self.call.taker(now));
-                let lease = state.take(slot, inner);
-                inner.wake_and_unlock(state);
-                self.call.end_waiting();
-                Poll::Ready(AcquireStep::Resource(lease))
-            }
-            Next::Park(waiter) => self.stand(waiter, state, context),
+        }
+        self.begin_otherwise(state, context, now)
+    }
+
+    /// The same where more is to be asked than whether something is idle.
+    #[inline(never)]
+    fn begin_otherwise(
+        &mut self,
+        mut state: MutexGuard<'_, State<M>>,
+        context: &mut Context<'_>,
+        now: Time,
+    ) -> Poll<Found<M>> {
+        match state.core.acquire(self.call.patience(), now) {
+            Next::Park(waiter) => self.stand_again(waiter, state, context),
             next => self.end(next, state, now),
         }
     }
 
+    /// A poll of one that waits.
+    #[inline(never)]
+    fn go_on(&mut self, waiter: WaiterId, context: &mut Context<'_>) -> Poll<Found<M>> {
+        let inner = self.inner;
+        let now = inner.coarse_now();
+        if inner.handoff.is_for(waiter) {
+            if let Some(lease) = inner.handoff.take(waiter, now) {
+                return self.accept(waiter, lease, now);
+            }
+        }
+        let mut state = inner.lock_short();
+        state.fetch(&inner.handoff, waiter);
+        match state.core.take_granted(waiter, now) {
+            Some(slot) => {
+                // What ends a wait has been woken, so no waker of this caller is left behind the lock.
+                self.waiter = None;
+                let found = self.take(slot, state, now);
+                self.call.end_waiting();
+                found
+            }
+            None => self.resume(waiter, state, context, now),
+        }
+    }
+
+    /// The same where there is no grant of a resource, or more is to be asked than that.
+    #[inline(never)]
+    fn resume(
+        &mut self,
+        waiter: WaiterId,
+        mut state: MutexGuard<'_, State<M>>,
+        context: &mut Context<'_>,
+        now: Time,
+    ) -> Poll<Found<M>> {
+        match state.core.resume(waiter, now) {
+            Next::Park(waiter) => self.stand_again(waiter, state, context),
+            next => self.end(next, state, now),
+        }
+    }
+
+    /// What the core has just given to this caller, which has woken nobody.
+    #[inline(always)]
+    fn take(
+        &mut self,
+        slot: SlotId,
+        mut state: MutexGuard<'_, State<M>>,
+        now: Time,
+    ) -> Poll<Found<M>> {
+        let inner = self.inner;
+        inner.note_taken(&mut state, slot, || self.call.taker(now));
+        Poll::Ready(Ok(state.take(slot, inner)))
+    }
+
     /// This has lain in the mailbox of this waiter.
     #[inline]
-    fn accept(&mut self, waiter: WaiterId, mut lease: Lease<M>, now: Time) -> Poll<AcquireStep<M>> {
+    fn accept(&mut self, waiter: WaiterId, mut lease: Lease<M>, now: Time) -> Poll<Found<M>> {
         if lease.place.is_expired(now) {
             return self.decline(waiter, lease, now);
         }
         self.waiter = None;
         lease.place.arm_taken(self.inner, waiter, now);
         self.call.end_waiting();
-        Poll::Ready(AcquireStep::Resource(lease))
+        Poll::Ready(Ok(lease))
     }
 
     /// It has grown too old in the mailbox: it goes into the store, and the core tells what to do about it.
     #[cold]
-    fn decline(
-        &mut self,
-        waiter: WaiterId,
-        mut lease: Lease<M>,
-        now: Time,
-    ) -> Poll<AcquireStep<M>> {
+    fn decline(&mut self, waiter: WaiterId, mut lease: Lease<M>, now: Time) -> Poll<Found<M>> {
         let mut state = self.inner.lock_short();
         if !state.core.has_grant(waiter) {
             // Somebody has just told the core that it was taken.
@@ -185,21 +238,38 @@ impl<'a, M: Manager> Wait<'a, M> {
             self.waiter = None;
             lease.place.arm_taken(self.inner, waiter, now);
             self.call.end_waiting();
-            return Poll::Ready(AcquireStep::Resource(lease));
+            return Poll::Ready(Ok(lease));
         }
         state.return_unused(lease);
         let next = state.core.resume(waiter, now);
         self.end(next, state, now)
     }
 
-    /// The caller waits, under this id: leaves its waker and arms its timer.
-    #[inline(never)]
+    /// The caller has just joined the queue, under this id, while all places are taken: leaves its waker and arms its timer.
+    #[inline(always)]
     fn stand(
         &mut self,
         waiter: WaiterId,
         mut state: MutexGuard<'_, State<M>>,
         context: &mut Context<'_>,
-    ) -> Poll<AcquireStep<M>> {
+    ) -> Poll<Found<M>> {
+        // First, for the clone of a waker may panic: then this caller leaves the queue.
+        self.waiter = Some(waiter);
+        let replaced = state.register(waiter, context.waker());
+        drop(state);
+        drop(replaced);
+        self.call.note_waiting(self.inner);
+        if self.call.is_limited() { self.poll_limit(waiter, context) } else { Poll::Pending }
+    }
+
+    /// The caller waits, perhaps not for the first time, and perhaps for the end of a back-off.
+    #[inline(never)]
+    fn stand_again(
+        &mut self,
+        waiter: WaiterId,
+        mut state: MutexGuard<'_, State<M>>,
+        context: &mut Context<'_>,
+    ) -> Poll<Found<M>> {
         let inner = self.inner;
         // First, for the clone of a waker may panic: then this caller leaves the queue.
         self.waiter = Some(waiter);
@@ -240,7 +310,7 @@ impl<'a, M: Manager> Wait<'a, M> {
     }
 
     #[inline(never)]
-    fn poll_limit(&mut self, waiter: WaiterId, context: &mut Context<'_>) -> Poll<AcquireStep<M>> {
+    fn poll_limit(&mut self, waiter: WaiterId, context: &mut Context<'_>) -> Poll<Found<M>> {
         if self.call.timer().is_none() {
             let rest = self.call.rest(self.inner);
             self.call.set_timer(self.inner.timer.sleep(rest));
@@ -262,7 +332,7 @@ impl<'a, M: Manager> Wait<'a, M> {
         next: Next,
         mut state: MutexGuard<'_, State<M>>,
         now: Time,
-    ) -> Poll<AcquireStep<M>> {
+    ) -> Poll<Found<M>> {
         let waker = self.waiter.take().and_then(|waiter| state.forget(waiter));
         let step = AcquireStep::new(next, &self.call, &mut state, self.inner, now);
         let wakes = state.all_wakes();
@@ -270,7 +340,17 @@ impl<'a, M: Manager> Wait<'a, M> {
         self.inner.run(wakes);
         self.call.stop_timer();
         drop(waker);
-        Poll::Ready(step)
+        Poll::Ready(step.found())
+    }
+}
+
+impl<M: Manager> Wait<'_, M> {
+    /// The call has ended. In the usual case nothing is left to drop, and this is less work than to find that out.
+    #[inline(always)]
+    pub(crate) fn finish(self) {
+        if self.waiter.is_none() && self.call.alarm.is_none() {
+            std::mem::forget(self);
+        }
     }
 }
 

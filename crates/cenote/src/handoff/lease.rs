@@ -56,6 +56,11 @@ impl<M: Manager> Place<M> {
         self.taken = Some((waiter, at));
     }
 
+    #[inline]
+    pub(crate) fn was_in_mailbox(&self) -> bool {
+        self.taken.is_some()
+    }
+
     /// Who took it from a mailbox, and when.
     #[inline]
     pub(crate) fn forget_taking(&mut self) -> Option<(WaiterId, Time)> {

@@ -126,6 +126,35 @@ fn ask<M: Manager>(lease: &mut Lease<M>) -> OnRelease {
 /// The short way back.
 #[inline]
 fn put_back<M: Manager>(mut lease: Lease<M>) {
+    let is_plain =
+        !lease.place.was_in_mailbox() && lease.place.inner().is_some_and(|inner| !inner.listens());
+    if !is_plain {
+        return put_back_with_news(lease);
+    }
+    let Some(inner) = lease.place.disarm() else { return };
+    let (slot, now) = (lease.slot(), inner.coarse_now());
+    let mut state = inner.lock_short();
+    if state.core.give_back(slot, now) {
+        // Nobody waits, so nobody is to be woken.
+        state.count_return();
+        return state.put(slot, lease);
+    }
+    if !state.core.give_on(slot, now) {
+        let after = state.core.release(slot, Verdict::Keep, now);
+        if after != After::Stored {
+            return finish_return(&inner, state, Some((lease, after)));
+        }
+    }
+    if let Some(to) = state.hand_over(slot) {
+        return hand_over(&inner, state, lease, to);
+    }
+    state.put(slot, lease);
+    inner.wake_and_unlock(state);
+}
+
+/// The same if it has lain in a mailbox, or if its return is news for others than the next one in line.
+#[inline(never)]
+fn put_back_with_news<M: Manager>(mut lease: Lease<M>) {
     let slot = lease.slot();
     let taken = lease.place.forget_taking();
     if let Some(inner) = lease.place.inner() {

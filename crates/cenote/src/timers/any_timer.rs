@@ -54,26 +54,31 @@ impl AnyTimer {
         Ok(())
     }
 
-    /// Takes part in tokio's cooperative scheduling: pending, with the task woken, if it has had its turn. Elsewhere, and
-    /// outside of tasks, always ready.
-    #[inline]
-    pub(crate) fn poll_turn(&self, context: &mut Context<'_>) -> Poll<()> {
-        #[cfg(feature = "tokio")]
-        if let AnyTimer::Tokio(_) = self {
-            return tokio::task::coop::poll_proceed(context).map(|turn| turn.made_progress());
+    /// The cheap time, which may lag, of a caller that takes part in tokio's cooperative scheduling: pending, with the task woken, if
+    /// it has had its turn. Elsewhere, and outside of tasks, always ready.
+    #[inline(always)]
+    pub(crate) fn poll_turn(&self, context: &mut Context<'_>) -> Poll<Time> {
+        match self {
+            #[cfg(feature = "tokio")]
+            AnyTimer::Tokio(timer) => tokio::task::coop::poll_proceed(context).map(|turn| {
+                turn.made_progress();
+                timer.coarse_time()
+            }),
+            AnyTimer::Other(timer) => {
+                let _ = context;
+                Poll::Ready(time(timer.coarse_now()))
+            }
         }
-        let _ = context;
-        Poll::Ready(())
     }
 
     /// The cheap time, which may lag.
     #[inline]
     pub(crate) fn coarse_now(&self) -> Time {
-        time(match self {
+        match self {
             #[cfg(feature = "tokio")]
-            AnyTimer::Tokio(timer) => timer.coarse_now(),
-            AnyTimer::Other(timer) => timer.coarse_now(),
-        })
+            AnyTimer::Tokio(timer) => timer.coarse_time(),
+            AnyTimer::Other(timer) => time(timer.coarse_now()),
+        }
     }
 }
 

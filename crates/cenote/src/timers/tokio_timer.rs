@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cenote_core::Time;
 use tokio::runtime::{EnterGuard, Handle, TryCurrentError};
 
 use super::timer::{Task, Timer};
@@ -40,6 +41,12 @@ impl TokioTimer {
     /// The timer of the current runtime, if there is one.
     pub fn new() -> TokioTimer {
         TokioTimer { home: Handle::try_current().ok(), clock: Clock::new() }
+    }
+
+    /// [`coarse_now`](Timer::coarse_now) as the core wants it.
+    #[inline]
+    pub(crate) fn coarse_time(&self) -> Time {
+        self.clock.coarse_time()
     }
 
     /// Enters the home, if there is one and no runtime is current. An error: this thread is at its end, and tokio's part of it
@@ -94,6 +101,7 @@ impl Timer for TokioTimer {
 
 #[cfg(all(target_os = "linux", not(feature = "test-util")))]
 mod clock {
+    use cenote_core::Time;
     use rustix::time::{ClockId, clock_gettime};
     use std::time::Duration;
 
@@ -113,6 +121,12 @@ mod clock {
         #[inline]
         pub(crate) fn coarse_now(&self) -> Duration {
             read(ClockId::MonotonicCoarse)
+        }
+
+        #[inline]
+        pub(crate) fn coarse_time(&self) -> Time {
+            let time = clock_gettime(ClockId::MonotonicCoarse);
+            Time(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
         }
     }
 
@@ -144,6 +158,10 @@ mod clock {
 
         pub(crate) fn coarse_now(&self) -> Duration {
             self.now()
+        }
+
+        pub(crate) fn coarse_time(&self) -> cenote_core::Time {
+            crate::inner::time(self.now())
         }
     }
 }

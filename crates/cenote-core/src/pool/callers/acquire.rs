@@ -38,14 +38,29 @@ impl Core {
             return None;
         }
         let index = self.slots.first_idle()?;
-        let at = self.slots.slot_mut(index);
-        if at.expires <= now {
-            return None;
-        }
-        at.since = now;
-        self.slots.shift_from(index, SlotState::Idle, SlotState::Out);
+        let id = self.slots.shift_if(index, SlotState::Idle, SlotState::Out, |slot| {
+            let is_good = slot.expires > now;
+            if is_good {
+                slot.since = now;
+            }
+            is_good
+        })?;
         self.counters.acquires += 1;
-        Some(self.slots.id(index))
+        Some(id)
+    }
+
+    /// The usual case of [`acquire`](Self::acquire) in a busy pool, in few steps: nothing is idle and all places are taken, and
+    /// the caller waits, without end or until later than now. After `None`, for which nothing was done, `acquire` says what to
+    /// do.
+    #[inline(always)]
+    pub fn line_up(&mut self, now: Time) -> Option<WaiterId> {
+        let waiting = self.queue.waiting();
+        let limit = self.settings.max_waiters;
+        let is_plain = self.plain_acquire && (limit == 0 || waiting < limit);
+        if is_plain && self.places() == 0 && self.slots.first_idle().is_none() {
+            return Some(self.queue.park(now));
+        }
+        None
     }
 
     /// The steps of SPEC 5, in their order.

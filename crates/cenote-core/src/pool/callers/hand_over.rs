@@ -6,7 +6,7 @@
 //!
 //! What the core answers is right as long as the shell keeps to one rule: **before** any call other than
 //! [`acquire`](Core::acquire), [`resume`](Core::resume), [`leave`](Core::leave), [`timed_out`](Core::timed_out),
-//! [`release`](Core::release) and [`release_taken`](Core::release_taken) it goes through [`grants`](Core::grants): whatever
+//! [`release`](Core::release) and [`release_taken`](Core::release_taken), and their short ways, it goes through [`grants`](Core::grants): whatever
 //! has been taken it [`settle`](Core::settle)s, and whatever has not it takes out of the waiter's reach. The calls named do not
 //! touch the grants of other waiters, as long as the breaker is ACTIVE and has no strategy that listens; else
 //! [`hand_over`](Core::hand_over) says no.

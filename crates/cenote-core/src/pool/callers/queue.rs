@@ -53,6 +53,15 @@ struct Waiter {
     generation: u32,
 }
 
+impl Waiter {
+    /// Not in use any more; `next` is the next one not in use.
+    #[inline(always)]
+    fn end(&mut self, next: u32) {
+        self.state = WaitState::Free(next);
+        self.generation = self.generation.wrapping_add(1);
+    }
+}
+
 impl Linked for Waiter {
     #[inline]
     fn links(&self) -> &Links {
@@ -139,39 +148,33 @@ impl Queue {
     }
 
     /// A caller joins the end of the line.
-    #[inline]
+    #[inline(always)]
     pub(in crate::pool) fn park(&mut self, now: Time) -> WaiterId {
-        let index = self.blank();
-        let waiter = &mut self.waiters[index as usize];
+        if self.free == NIL {
+            self.grow();
+        }
+        let (index, waiters) = (self.free, self.waiters.as_mut_slice());
+        let waiter = &mut waiters[index as usize];
+        if let WaitState::Free(next) = waiter.state {
+            self.free = next;
+        }
         waiter.state = WaitState::Waiting;
         waiter.since = now;
-        let generation = waiter.generation;
-        self.line.push_back(&mut self.waiters, index);
+        let id = WaiterId::new(index, waiter.generation);
+        self.line.push_back(waiters, index);
         if self.oldest == NIL {
             self.oldest = index;
         }
         self.waiting += 1;
         self.parked_ever += 1;
-        WaiterId::new(index, generation)
-    }
-
-    #[inline]
-    fn blank(&mut self) -> u32 {
-        if self.free == NIL {
-            return self.grow();
-        }
-        let index = self.free;
-        if let WaitState::Free(next) = self.waiters[index as usize].state {
-            self.free = next;
-        }
-        index
+        id
     }
 
     #[cold]
-    fn grow(&mut self) -> u32 {
+    fn grow(&mut self) {
         let state = WaitState::Free(NIL);
+        self.free = self.waiters.len() as u32;
         self.waiters.push(Waiter { since: Time(0), state, links: Links::LOOSE, generation: 0 });
-        self.waiters.len() as u32 - 1
     }
 
     /// Reserves `slot` for the oldest without a grant. There must be one.
@@ -279,6 +282,34 @@ impl Queue {
         self.recycle(index, ending);
     }
 
+    /// The wait of one with a grant is over, if `take` takes the slot that was granted. Gives what that says, and since when it has
+    /// waited.
+    #[inline(always)]
+    pub(in crate::pool) fn serve_with<T>(
+        &mut self,
+        id: WaiterId,
+        take: impl FnOnce(u32) -> Option<T>,
+    ) -> Option<(T, Time)> {
+        let waiters = self.waiters.as_mut_slice();
+        let waiter = waiters.get_mut(id.index())?;
+        let WaitState::Granted(slot) = waiter.state else { return None };
+        if waiter.generation != id.generation() {
+            return None;
+        }
+        let taken = take(slot)?;
+        let (index, since) = (id.number(), waiter.since);
+        self.granted -= 1;
+        if self.unsent == index {
+            let next = waiter.links.next;
+            self.unsent = if next == self.oldest { NIL } else { next };
+        }
+        self.ended[Ending::Served as usize] += 1;
+        waiter.end(self.free);
+        self.free = index;
+        self.line.remove(waiters, index);
+        Some((taken, since))
+    }
+
     /// The wait of one with a grant is over: it takes what was granted.
     #[inline]
     pub(in crate::pool) fn serve(&mut self, index: u32) {
@@ -287,20 +318,30 @@ impl Queue {
         self.recycle(index, Ending::Served);
     }
 
-    /// The wait of one without a grant is over: its caller has gone.
-    #[inline]
-    pub(in crate::pool) fn withdraw(&mut self, index: u32) {
+    /// The wait of one without a grant is over: its caller has gone. False for any other.
+    #[inline(always)]
+    pub(in crate::pool) fn withdraw(&mut self, id: WaiterId) -> bool {
+        let waiters = self.waiters.as_mut_slice();
+        let Some(waiter) = waiters.get_mut(id.index()) else { return false };
+        if waiter.state != WaitState::Waiting || waiter.generation != id.generation() {
+            return false;
+        }
+        let index = id.number();
         self.waiting -= 1;
-        self.leave_line(index);
-        self.recycle(index, Ending::Cancelled);
+        if self.oldest == index {
+            self.oldest = waiter.links.next;
+        }
+        self.ended[Ending::Cancelled as usize] += 1;
+        waiter.end(self.free);
+        self.free = index;
+        self.line.remove(waiters, index);
+        true
     }
 
     #[inline]
     fn recycle(&mut self, index: u32, ending: Ending) {
         self.ended[ending as usize] += 1;
-        let waiter = &mut self.waiters[index as usize];
-        waiter.state = WaitState::Free(self.free);
-        waiter.generation = waiter.generation.wrapping_add(1);
+        self.waiters[index as usize].end(self.free);
         self.free = index;
     }
 

@@ -3,7 +3,7 @@
 use super::queue::{Ending, WaitState};
 use crate::{
     pool::{
-        WaiterId,
+        SlotId, WaiterId,
         answers::{Next, Refusal},
         pool_core::Core,
         slots::SlotState,
@@ -20,6 +20,28 @@ impl Core {
             Some((index, WaitState::Granted(slot))) => self.spend(index, slot, now),
             other => self.resume_without_grant(waiter, other),
         }
+    }
+
+    /// The usual case of [`resume`](Self::resume), in few steps: the caller takes the resource that was reserved for it. After
+    /// `None`, for which nothing was done, `resume` says what to do.
+    #[inline(always)]
+    pub fn take_granted(&mut self, waiter: WaiterId, now: Time) -> Option<SlotId> {
+        if !self.plain_acquire || self.settings.before_acquire {
+            return None;
+        }
+        let slots = &mut self.slots;
+        let (taken, since) = self.queue.serve_with(waiter, |slot| {
+            slots.shift_if(slot, SlotState::Granted, SlotState::Out, |slot| {
+                let is_good = slot.is_good_grant(now);
+                if is_good {
+                    slot.since = now;
+                }
+                is_good
+            })
+        })?;
+        self.waits.record(now.since(since));
+        self.counters.acquires += 1;
+        Some(taken)
     }
 
     #[inline(never)]
@@ -52,13 +74,7 @@ impl Core {
     /// `leave` says what to do.
     #[inline]
     pub fn withdraw(&mut self, waiter: WaiterId) -> bool {
-        match self.queue.find(waiter) {
-            Some((index, WaitState::Waiting)) => {
-                self.queue.withdraw(index);
-                true
-            }
-            _ => false,
-        }
+        self.queue.withdraw(waiter)
     }
 
     /// The parked caller goes away (cancelled, dropped). A grant passes on, be it a resource or the right to create (SPEC

@@ -3,6 +3,15 @@
 use super::*;
 
 impl World {
+    /// The short ways of acquire.
+    pub(super) fn acquire_at_once(&mut self, patience: Patience, time: Time) -> Option<Next> {
+        match self.core.take_idle(time) {
+            Some(slot) => Some(Next::Take(slot)),
+            None if patience == Patience::None || patience == Patience::Until(time) => None,
+            None => self.core.line_up(time).map(Next::Park),
+        }
+    }
+
     /// SPEC 34.33: a stale id, or a live one in the wrong place, changes nothing.
     pub(super) fn misuse(&mut self, who: u8, how: u8) {
         let before = format!("{:?}", self.core);

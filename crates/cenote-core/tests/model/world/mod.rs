@@ -233,8 +233,8 @@ impl World {
         let (deadline, state) = (self.core.next_deadline(), self.core.breaker_state());
         let can_serve = self.core.can_serve(self.time());
         let time = self.time();
-        let at_once = if self.hurries() { self.core.take_idle(time) } else { None };
-        let next = at_once.map_or_else(|| self.core.acquire(patience, time), Next::Take);
+        let at_once = self.hurries().then(|| self.acquire_at_once(patience, time));
+        let next = at_once.flatten().unwrap_or_else(|| self.core.acquire(patience, time));
         if patience == Patience::None {
             assert_eq!(can_serve, !matches!(next, Next::Refuse(_)), "can_serve before {next:?}");
         }
@@ -388,7 +388,10 @@ impl World {
         if let Some(offer) = offered.filter(|offer| offer.expires > self.time()) {
             return self.take(id, ticket, offer);
         }
-        let next = self.core.resume(id, self.time());
+        let time = self.time();
+        let at_once =
+            self.hurries().then(|| self.core.take_granted(id, time).map(Next::Take)).flatten();
+        let next = at_once.unwrap_or_else(|| self.core.resume(id, time));
         let told = self.model.resume(ticket, self.now);
         self.hear(id, next, told, patience);
     }
@@ -465,7 +468,7 @@ impl World {
             }
             None if verdict == Verdict::Keep
                 && self.hurries()
-                && self.core.give_back(slot, time) =>
+                && (self.core.give_back(slot, time) || self.core.give_on(slot, time)) =>
             {
                 After::Stored
             }
