@@ -165,6 +165,7 @@ pub(crate) fn register() {
     closed_sections::register();
     startup::afterwards(closed_sections::wrap_functions);
     startup::afterwards(session_data::wrap_functions);
+    startup::afterwards(php::output_functions::wrap_functions);
     startup::afterwards(class_alias::wrap_function);
     startup::afterwards(extension_calls::find);
     engine_interrupt::register();

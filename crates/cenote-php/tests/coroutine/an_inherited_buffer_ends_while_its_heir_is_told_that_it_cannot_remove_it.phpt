@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.11: an inherited buffer that ends while the heir's error handler waits inside ob_get_clean() does no harm
+SPEC 30.11, 47.1: an inherited buffer that ends while the heir's error handler waits inside ob_end_clean() does no harm
 --FILE--
 <?php
 use function Async\{await, spawn, suspend};
@@ -31,5 +31,5 @@ ob_get_clean is over, own buffers work
 ob_end_clean is over, own buffers work
 ob_get_flush is over, own buffers work
 ob_end_flush is over, own buffers work
-told 6 times, level 0
+told 3 times, level 0
 done

@@ -8,10 +8,8 @@
 //! its stack. A lent buffer is marked in its flags, so that a new one at the same address is not taken for it.
 
 use crate::zend::{
-    Value, frame,
     globals::{self, EngineLocal},
     guard, sys,
-    value::string_bytes,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -136,39 +134,9 @@ impl Buffers {
                 masked
             };
             *BORROWED.borrow_mut() = Some((loan, masked));
-        } else if stack.is_empty() && in_buffer_function() {
-            stack.extend(stand_in());
         }
         push_all(&stack, self.running);
     }
-}
-
-/// Whether the running coroutine is inside one of the engine's `ob_…` functions.
-fn in_buffer_function() -> bool {
-    let mut frame = globals::executor().current_execute_data;
-    while !frame.is_null() {
-        // SAFETY: the frames of the running coroutine, and their functions, are live.
-        unsafe {
-            let inside = frame::internal_function(frame)
-                .is_some_and(|function| string_bytes(function.function_name).starts_with(b"ob_"));
-            if inside {
-                return true;
-            }
-            frame = (*frame).prev_execute_data;
-        }
-    }
-    false
-}
-
-/// A buffer that holds nothing back, in the place of an inherited one that has ended. The engine's functions tell of a
-/// buffer that they could not remove, and then read its name: what they were told by may have waited in between.
-fn stand_in() -> Option<Handler> {
-    let mut no_callback = Value::null();
-    let callback = no_callback.as_mut_ptr();
-    // SAFETY: a value that outlives the call, and a buffer that is flushed with each write; allocates, hence the guard.
-    guard(move || unsafe { sys::php_output_handler_create_user(callback, 1, OWNER_ONLY) })
-        .ok()
-        .filter(|handler| !handler.is_null())
 }
 
 /// After a fatal error: what the dead coroutine left, on top of the running one's own buffers.
@@ -200,6 +168,12 @@ fn push_all(handlers: &[Handler], running: Handler) {
         }
     }
     globals::output().running = running;
+}
+
+/// How many buffers of its own a coroutine has that writes to somebody else's as well. `None`: all are its own.
+#[inline]
+pub(in crate::runtime) fn own_depth_of_heir() -> Option<i32> {
+    BORROWED.borrow().is_some().then(|| globals::output().handlers.top - 1)
 }
 
 /// Whether an output callback is running.

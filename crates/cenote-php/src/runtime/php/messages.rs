@@ -3,6 +3,15 @@
 pub(super) use crate::runtime::messages::*;
 use crate::zend::Message;
 
+/// `E_NOTICE`, from `ob_end_clean()` and its like.
+///
+/// The coroutine has no output buffer of its own. The one that its output goes to is that of the coroutine that spawned it.
+///
+/// End a buffer where it was begun.
+pub(super) fn no_buffer(function: &str, what: &str, to_what: &str) -> Message {
+    Message::made(format!("{function}(): Failed to {what} buffer. No buffer to {to_what}"))
+}
+
 /// Argument of `Async\make_coroutine_local()`, `\ValueError`.
 ///
 /// There is no class of that name, and none could be loaded.

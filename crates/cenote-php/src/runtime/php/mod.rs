@@ -10,6 +10,7 @@ mod functions;
 pub(super) mod futures;
 pub(super) mod groups;
 mod messages;
+pub(super) mod output_functions;
 mod scope_class;
 mod spawn_with;
 mod tickets;

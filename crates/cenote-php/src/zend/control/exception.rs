@@ -84,6 +84,11 @@ pub(crate) fn warning(message: &Message) -> Result<(), Thrown> {
     report(sys::E_WARNING, message)
 }
 
+/// Raises an `E_NOTICE`, as [`warning`].
+pub(crate) fn notice(message: &Message) -> Result<(), Thrown> {
+    report(sys::E_NOTICE, message)
+}
+
 /// Raises an `E_DEPRECATED`, as [`warning`].
 pub(crate) fn deprecated(message: &Message) -> Result<(), Thrown> {
     report(sys::E_DEPRECATED, message)
