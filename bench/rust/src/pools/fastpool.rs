@@ -1,4 +1,5 @@
 //! fastpool's bounded pool, with `is_recyclable`. It has no limit on the wait. Its successor is asyncband.
+#![allow(deprecated)]
 
 use super::{Lender, Maker, Thing};
 use std::convert::Infallible;
