@@ -5,6 +5,7 @@ set -euo pipefail
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 PATH=$PATH:$HOME/.cargo/bin:/usr/sbin:/sbin
 PHP=${PHP:-php}
+PHP_CONFIG=${PHP_CONFIG:-php-config}
 EXTENSION=${CENOTE_EXTENSION:-$ROOT/target/release/libcenote.so}
 PHPT_DIR=$ROOT/crates/cenote-php/tests
 

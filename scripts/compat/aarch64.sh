@@ -3,19 +3,24 @@
 # and the clients' libraries are Debian's packages, unpacked (not installed) below target/aarch64/; servers that tests need
 # are those of this machine. Installed on the machine are a cross compiler, qemu-user-static and debootstrap, and Rust's
 # target. Needs root for that only. It is slow: some ten minutes for everything on two cores.
-#   scripts/compat/aarch64.sh [PATH …]        tests; default: all areas but capi/
-#   scripts/compat/aarch64.sh -- COMMAND …    anything else, with that PHP as $PHP and the extension as $CENOTE_EXTENSION
+#   scripts/compat/aarch64.sh [8.4] [PATH …]        tests; default: all areas but capi/, with PHP 8.2
+#   scripts/compat/aarch64.sh [8.4] -- COMMAND …    anything else, with that PHP as $PHP and the extension as $CENOTE_EXTENSION
 # Ends with "N passed, N failed, N skipped".
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/../lib.sh"
 
-SUITE=bookworm
 TARGET=aarch64-unknown-linux-gnu
 GCC=aarch64-linux-gnu-gcc
-PACKAGES=php8.2-cli,php8.2-dev,php8.2-sqlite3,php8.2-opcache,php8.2-pgsql,php8.2-mysql,php8.2-curl,php8.2-odbc
-PACKAGES+=,odbc-postgresql,php-redis,libc6-dev
 
-work=$ROOT/target/aarch64
+case ${1:-} in
+8.4) series=8.4 SUITE=trixie && shift ;;
+8.2) series=8.2 SUITE=bookworm && shift ;;
+*) series=8.2 SUITE=bookworm ;;
+esac
+PACKAGES=odbc-postgresql,php-redis,libc6-dev
+for package in cli dev sqlite3 opcache pgsql mysql curl odbc; do PACKAGES+=,php$series-$package; done
+
+work=$ROOT/target/aarch64/php${series/./}
 system=$work/system
 headers=$system/usr/include/php
 mkdir -p "$work"
@@ -55,11 +60,11 @@ unpack_system() {
 # PHP as a program of this machine. It runs itself again under the name by which it was called. ODBC's drivers are found
 # through the loader's cache, which unpacking does not make.
 write_programs() {
-    cat >"$work/php" <<'SH'
+    cat >"$work/php" <<SH
 #!/bin/sh
-here=$(dirname "$(readlink -f "$0")")
-exec qemu-aarch64-static -E LD_LIBRARY_PATH=/usr/lib/aarch64-linux-gnu/odbc -0 "$here/php" -L "$here/system" \
-    "$here/system/usr/bin/php8.2" "$@"
+here=\$(dirname "\$(readlink -f "\$0")")
+exec qemu-aarch64-static -E LD_LIBRARY_PATH=/usr/lib/aarch64-linux-gnu/odbc -0 "\$here/php" -L "\$here/system" \\
+    "\$here/system/usr/bin/php$series" "\$@"
 SH
     cat >"$work/php-config" <<SH
 #!/bin/bash
@@ -67,7 +72,7 @@ folder=\$(compgen -G "$headers/20*")
 case \$1 in
 --includes) echo "-I\$folder -I\$folder/main -I\$folder/TSRM -I\$folder/Zend -I\$folder/ext -I\$folder/ext/date/lib" ;;
 --vernum) sed -n 's/^#define PHP_VERSION_ID //p' "\$folder/main/php_version.h" ;;
-*) exec $(command -v php-config) "\$@" ;;
+*) exec "$system/usr/bin/php-config$series" "\$@" ;;
 esac
 SH
     chmod 755 "$work/php" "$work/php-config"
@@ -75,7 +80,7 @@ SH
 
 build_extension() {
     say "building the extension for aarch64"
-    PHP_CONFIG=$work/php-config BINDGEN_EXTRA_CLANG_ARGS=--sysroot=$system CARGO_TARGET_DIR=$work/build \
+    PHP_CONFIG=$work/php-config BINDGEN_EXTRA_CLANG_ARGS=--sysroot=$system CARGO_TARGET_DIR=$ROOT/target/aarch64/build \
         CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=$GCC \
         cargo build --quiet --release --locked --package cenote-php --target $TARGET
 }
@@ -85,9 +90,10 @@ install_tools
 write_programs
 build_extension
 
-export PHP=$work/php CENOTE_EXTENSION=$work/build/$TARGET/release/libcenote.so
+export PHP=$work/php CENOTE_EXTENSION=$ROOT/target/aarch64/build/$TARGET/release/libcenote.so
 if [ "${1:-}" = -- ]; then
     shift
+    export PHP_CONFIG=$work/php-config CENOTE_CROSS=aarch64-linux-gnu-
     exec "$@"
 fi
 scripts=$ROOT/scripts

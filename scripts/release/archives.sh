@@ -2,8 +2,8 @@
 # What people install without a compiler, in target/dist: for each PHP an archive as PIE downloads it, the symbols for debuggers beside it,
 # and a Debian package; the bill of materials (CycloneDX) and SHA256SUMS for all. Built on the oldest system that is supported, Debian 12,
 # whose glibc is the oldest that the module may need.
-#   scripts/release/archives.sh [8.2|8.4|8.5 …]      default: this machine's PHP. Others: with the headers of a Debian of their own
-#                                                    (scripts/compat/debian-php.sh makes it; as root)
+#   scripts/release/archives.sh [8.2|8.4|8.5|8.2-arm64|8.4-arm64 …]
+# Default: this machine's PHP. Others: with the headers of a Debian of their own (scripts/compat/debian-php.sh and aarch64.sh make it; as root).
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/../lib.sh"
 cd "$ROOT"
@@ -13,7 +13,6 @@ CYCLONEDX_VERSION=0.5.7
 
 have zip || die "zip is not installed: apt-get install zip"
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
-architecture=$(uname -m)
 own=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')
 dist=$ROOT/target/dist
 mkdir -p "$dist"
@@ -38,8 +37,21 @@ SH
     printf '%s\n' "$dist/php-config-$series"
 }
 
-# build SERIES: the module as it comes from cargo; prints its path
+# As PIE names them.
+architecture() {
+    case $1 in
+    *-arm64) printf 'arm64\n' ;;
+    *) uname -m | sed 's/^aarch64$/arm64/' ;;
+    esac
+}
+
+# build SERIES[-arm64]: the module as it comes from cargo; prints its path
 build() {
+    if [[ $1 == *-arm64 ]]; then
+        # shellcheck disable=SC2016  # for the inner shell
+        scripts/compat/aarch64.sh "${1%-*}" -- sh -c 'printf "%s\n" "$CENOTE_EXTENSION"' | tail -n 1
+        return
+    fi
     if [ "$1" = "$own" ]; then
         scripts/build.sh >&2
         printf '%s\n' "$ROOT/target/release/libcenote.so"
@@ -51,12 +63,12 @@ build() {
     printf '%s\n' "$dist/build/release/libcenote.so"
 }
 
-# needs MODULE: what it may need of a system, and nothing newer
+# needs MODULE CROSS: what it may need of a system, and nothing newer
 needs() {
     local glibc library
-    glibc=$(objdump -T "$1" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -V | tail -n 1)
+    glibc=$("${2}objdump" -T "$1" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -V | tail -n 1)
     version_at_least "$GLIBC_MAXIMUM" "$glibc" || die "$1 needs glibc $glibc, and Debian 12 has $GLIBC_MAXIMUM."
-    for library in $(objdump -p "$1" | awk '$1 == "NEEDED" {print $2}'); do
+    for library in $("${2}objdump" -p "$1" | awk '$1 == "NEEDED" {print $2}'); do
         case $library in
         libc.so.6 | libgcc_s.so.1 | libm.so.6 | ld-linux-*) ;;
         *) die "$1 needs $library, which a PHP need not have." ;;
@@ -65,15 +77,16 @@ needs() {
 }
 
 archive() {
-    local series=$1 name stage module
-    name=php_cenote-${version}_php$series-$architecture-linux-glibc
+    local series=$1 name stage module cross=
+    [[ $series != *-arm64 ]] || cross=aarch64-linux-gnu-
+    name=php_cenote-${version}_php${series%-*}-$(architecture "$series")-linux-glibc
     stage=$dist/stage/$series
     rm -rf "$stage" "$dist/$name".*
     mkdir -p "$stage"
     module=$(build "$series") || exit
-    objcopy --only-keep-debug --compress-debug-sections "$module" "$dist/$name.debug"
-    objcopy --strip-unneeded --add-gnu-debuglink="$dist/$name.debug" "$module" "$stage/cenote.so"
-    needs "$stage/cenote.so"
+    "${cross}objcopy" --only-keep-debug --compress-debug-sections "$module" "$dist/$name.debug"
+    "${cross}objcopy" --strip-unneeded --add-gnu-debuglink="$dist/$name.debug" "$module" "$stage/cenote.so"
+    needs "$stage/cenote.so" "$cross"
     cp LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md crates/cenote-php/include/zend_async_pool.h "$stage"
     find "$stage" -exec touch --date="@$SOURCE_DATE_EPOCH" {} +
     (cd "$stage" && zip -9 -X -q "$dist/$name.zip" cenote.so zend_async_pool.h README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT)
@@ -83,7 +96,10 @@ archive() {
 # The package needs Debian's php-config, so it is made where that PHP is; the module is the archive's.
 debian_package() {
     local series=$1 inside
-    if [ "$series" = "$own" ]; then
+    if [[ $series == *-arm64 ]]; then
+        scripts/compat/aarch64.sh "${series%-*}" -- env CENOTE_EXTENSION="$dist/stage/$series/cenote.so" scripts/release/deb.sh >/dev/null
+        cp "target/deb/php${series%-*}-cenote_${version}_arm64.deb" "$dist/"
+    elif [ "$series" = "$own" ]; then
         CENOTE_EXTENSION=$dist/stage/$series/cenote.so scripts/release/deb.sh >/dev/null
         cp "target/deb/php$series-cenote_${version}_"*.deb "$dist/"
     else
@@ -93,16 +109,17 @@ debian_package() {
         scripts/compat/debian-php.sh "$series" -- env CENOTE_EXTENSION=/project/target/cenote.so scripts/release/deb.sh >/dev/null
         cp "$inside/deb/php$series-cenote_${version}_"*.deb "$dist/"
     fi
-    say "target/dist/php$series-cenote_${version}_*.deb"
+    say "target/dist/php${series%-*}-cenote_${version}_*.deb"
 }
 
 bill_of_materials() {
     local tool=$ROOT/target/tools/bin/cargo-cyclonedx
     [ -x "$tool" ] || cargo install cargo-cyclonedx --version "=$CYCLONEDX_VERSION" --locked --quiet --root target/tools
     "$tool" cyclonedx --quiet --format json --manifest-path crates/cenote-php/Cargo.toml --override-filename cenote.cdx
-    mv crates/cenote-php/cenote.cdx.json "$dist/cenote-$version.cdx.json"
+    # Where the checkout was is nobody's business, and differs from build to build.
+    sed "s|$ROOT/||g" crates/cenote-php/cenote.cdx.json >"$dist/cenote-$version.cdx.json"
     # It writes one beside each crate of the workspace.
-    rm -f crates/*/cenote.cdx.json
+    find crates examples -name cenote.cdx.json -not -path '*/target/*' -delete
     say "target/dist/cenote-$version.cdx.json"
 }
 

@@ -8,17 +8,24 @@ cd "$ROOT"
 have dpkg-deb || die "dpkg-deb is not installed: a Debian package can only be built on Debian."
 [ -f "$EXTENSION" ] || die "$EXTENSION is not there: make build"
 series=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')
-[ -d "/etc/php/$series/mods-available" ] || die "this PHP is not Debian's: use make install."
+[[ $("$PHP_CONFIG" --ini-dir) == /etc/php/* ]] || die "this PHP is not Debian's: use make install."
 name=php$series-cenote
+extensions=$("$PHP_CONFIG" --extension-dir)
 version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Cargo.toml)
-architecture=$(dpkg --print-architecture)
+# That of this PHP, which need not be the machine's (scripts/compat/aarch64.sh).
+machine=$("$PHP" -n -r 'echo php_uname("m");')
+case $machine in
+x86_64) architecture=amd64 ;;
+aarch64) architecture=arm64 ;;
+*) architecture=$(dpkg --print-architecture) ;;
+esac
 
 staging=$ROOT/target/deb/$name
 package=$ROOT/target/deb/${name}_${version}_$architecture.deb
 rm -rf "$staging"
 mkdir -p "$staging/DEBIAN"
 DESTDIR=$staging scripts/release/install.sh >/dev/null
-strip --strip-debug "$staging$(php-config --extension-dir)/cenote.so"
+"${CENOTE_CROSS:-}strip" --strip-debug "$staging$extensions/cenote.so"
 
 documents=$staging/usr/share/doc/$name
 install -D -m 644 -t "$documents" README.md ARCHITECTURE.md
@@ -35,8 +42,8 @@ find "$staging" -type d -exec chmod 755 {} +
 find "$staging" -type f -exec chmod 644 {} +
 
 # What the module's symbols need, as dpkg-shlibdeps would say it; the engine's binary interface is a name of Debian's own.
-api=phpapi-$(basename "$(php-config --extension-dir)")
-libc=$(objdump -T "$staging$(php-config --extension-dir)/cenote.so" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -V | tail -n 1)
+api=phpapi-$(basename "$extensions")
+libc=$("${CENOTE_CROSS:-}objdump" -T "$staging$extensions/cenote.so" | sed -n 's/.*GLIBC_\([0-9.]*\).*/\1/p' | sort -V | tail -n 1)
 cat >"$staging/DEBIAN/control" <<TEXT
 Package: $name
 Version: $version

@@ -5,14 +5,14 @@
 source "$(dirname "$0")/../lib.sh"
 
 under=${DESTDIR:-}
-module=$under$(php-config --extension-dir)/cenote.so
-headers=$under$(php-config --include-dir)/ext/cenote
-scanned=$(php-config --ini-dir 2>/dev/null || true)
+module=$under$("$PHP_CONFIG" --extension-dir)/cenote.so
+headers=$under$("$PHP_CONFIG" --include-dir)/ext/cenote
+scanned=$("$PHP_CONFIG" --ini-dir 2>/dev/null || true)
 [ -n "$scanned" ] || scanned=$("$PHP" -r 'echo PHP_CONFIG_FILE_SCAN_DIR;')
 
 # Debian keeps one file for all SAPIs and links it into each; elsewhere there is one folder.
 available=$(dirname "$(dirname "${scanned:-/none/none}")")/mods-available
-if [ -d "$available" ] && have phpenmod; then
+if { [ -d "$available" ] && have phpenmod; } || { [ -n "$under" ] && [[ $scanned == /etc/php/* ]]; }; then
     ini=$under$available/cenote.ini
 else
     [ -n "$scanned" ] || die "this PHP scans no folder for ini files: add \"extension=cenote\" to php.ini yourself."

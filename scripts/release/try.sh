@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tries what scripts/release/archives.sh has made, as somebody would who has no compiler: in a clean Debian with PHP and nothing of Rust, the
 # archive and the Debian package are installed, used, and taken away. Prints how long each took. Needs root and debootstrap.
-#   scripts/release/try.sh [bookworm|trixie …]       default: both
+#   scripts/release/try.sh [bookworm|trixie|bookworm-arm64|trixie-arm64 …]       default: both for this machine's processor
+# arm64 is tried under qemu, of which the kernel is told for the time of the run (binfmt_misc), unless it knows one already.
 # Ends with "N passed, N failed, N skipped".
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/../lib.sh"
@@ -59,18 +60,35 @@ have debootstrap || die "debootstrap is not installed: apt-get install debootstr
 mirror=$(debian_mirror || true)
 [ -n "$mirror" ] || die "apt names no mirror of Debian."
 
+# Programs for arm64 start by themselves. F: the interpreter is opened now, so that it need not be in the root.
+BINFMT=/proc/sys/fs/binfmt_misc
+know_arm64() {
+    local magic='\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00'
+    local mask='\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff'
+    [ -e $BINFMT/register ] || mount -t binfmt_misc none $BINFMT
+    ! grep -qs '^magic .*b700$' $BINFMT/* || return 0
+    have qemu-aarch64-static || die "qemu-aarch64-static is not installed: apt-get install qemu-user-static"
+    trap 'echo -1 >$BINFMT/cenote-arm64' EXIT
+    printf '%s' ":cenote-arm64:M::$magic:$mask:$(command -v qemu-aarch64-static):F" >$BINFMT/register
+}
+
 try_suite() {
-    local suite=$1 series=$2 root=$dist/root-$1
-    compgen -G "$dist/*_php$series-*.zip" >/dev/null || { say "skipped: no archive for PHP $series: scripts/release/archives.sh $series"; skipped=$((skipped + 2)); return; }
+    local suite=$1 series=$2 root=$dist/root-$1$3 architecture=${3#-} debian=amd64 archives
+    case ${architecture:-$(uname -m)} in
+    arm64 | aarch64) architecture=arm64 debian=arm64 ;;
+    esac
+    archives=_php$series-${architecture:-x86_64}-linux-glibc.zip
+    compgen -G "$dist/*$archives" >/dev/null || { say "skipped: no archive for PHP $series$3: scripts/release/archives.sh $series$3"; skipped=$((skipped + 2)); return; }
+    [ "$3" = '' ] || know_arm64
     if [ ! -f "$root/.made" ]; then
         rm -rf "$root"
-        debootstrap --variant=minbase --include="php$series-cli,php$series-sqlite3,unzip" "$suite" "$root" "$mirror" >"$dist/log" 2>&1 ||
+        debootstrap --arch=$debian --variant=minbase --include="php$series-cli,php$series-sqlite3,unzip" "$suite" "$root" "$mirror" >"$dist/log" 2>&1 ||
             { tail -n 20 "$dist/log"; die "debootstrap failed."; }
         touch "$root/.made"
     fi
     rm -rf "$root/try"
     mkdir -p "$root/try/scripts/release"
-    cp "$dist"/*_php"$series"-*.zip "$dist"/php"$series"-cenote_*.deb "$dist/SHA256SUMS" tests/install/use.php "$root/try/"
+    cp "$dist"/*"$archives" "$dist"/php"$series"-cenote_*_$debian.deb "$dist/SHA256SUMS" tests/install/use.php "$root/try/"
     cp scripts/lib.sh "$root/try/scripts/"
     cp scripts/release/try.sh "$root/try/scripts/release/"
     # The first PHP block of README.
@@ -91,9 +109,11 @@ passed=0 failed=0 skipped=0
 [ $# -gt 0 ] || set -- bookworm trixie
 for suite in "$@"; do
     case $suite in
-    bookworm) try_suite bookworm 8.2 ;;
-    trixie) try_suite trixie 8.4 ;;
-    *) die "$suite is not known here: bookworm or trixie" ;;
+    bookworm) try_suite bookworm 8.2 '' ;;
+    trixie) try_suite trixie 8.4 '' ;;
+    bookworm-arm64) try_suite bookworm 8.2 -arm64 ;;
+    trixie-arm64) try_suite trixie 8.4 -arm64 ;;
+    *) die "$suite is not known here: bookworm or trixie, or one of them with -arm64" ;;
     esac
 done
 closing_line "$passed" "$failed" "$skipped"
