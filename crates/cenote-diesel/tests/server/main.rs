@@ -1,5 +1,8 @@
 //! What the manager does on real servers: `scripts/check/managers.sh`, which `scripts/servers/run.sh` must run.
 
+// `both` is a module of each server: what it uses differs by name only.
+#![allow(clippy::duplicate_mod)]
+
 #[path = "../../../../tests/rust/aborting.rs"]
 mod aborting;
 #[path = "../../../../tests/rust/dropping.rs"]
