@@ -2,7 +2,7 @@
 SPEC 44.14: exit() in on_blocking()'s callback ends the script; a run that blocks at the very end of the script, in the destructor of an object that lives to the end, and in one after a fatal error, disturbs nothing
 --FILE--
 <?php
-$php = PHP_BINARY . ' ' . getenv('TEST_PHP_EXTRA_ARGS') . ' -d cenote.block_threshold_ms=50 -d display_errors=0 -d log_errors=0';
+$php = PHP_BINARY . ' ' . getenv('TEST_PHP_EXTRA_ARGS') . ' -d cenote.block_threshold_ms=150 -d display_errors=0 -d log_errors=0';
 $head = 'require ' . var_export(__DIR__ . '/block.inc', true) . ';
     use function Async\{await, delay, on_blocking, spawn};
     class Last { function __destruct() { compute(200); echo "destroyed\n"; } }
