@@ -47,6 +47,7 @@ extern "C" fn request_shutdown(_kind: c_int, _number: c_int) -> c_int {
         return sys::SUCCESS as c_int;
     }
     entry::boundary(|| {
+        runtime::settle_fork();
         capi::end_request();
         pdo::end_request();
         runtime::end_request();

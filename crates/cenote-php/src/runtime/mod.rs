@@ -86,7 +86,7 @@ pub(crate) use polling::{asking::open_limit, descriptor_set, reactor};
 pub(crate) use process::{
     clock::{coarse_now, precise_now},
     engine_thread,
-    fork::{after_forks, process_generation},
+    fork::{after_forks, process_generation, settle_fork},
     library_locks, signal_handlers,
 };
 pub(crate) use scheduling::{

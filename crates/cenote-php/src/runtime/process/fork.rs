@@ -60,13 +60,20 @@ pub(crate) fn after_forks(leave: fn()) {
     FORKED.afterwards.set(Some(leave));
 }
 
-/// What stayed in the parent. If a signal handler has forked: when the scheduler chooses the next time, before it does.
-pub(in crate::runtime) fn forget_the_parents() {
+/// What stayed in the parent.
+fn forget_the_parents() {
     if FORKED.forget.get().is_some_and(|forget| forget()) {
         FORKED.orphan.set(true);
     }
     if let Some(leave) = FORKED.afterwards.get() {
         leave();
+    }
+}
+
+/// If a signal handler has forked: when the scheduler chooses the next time, and before a request ends in which it never does.
+pub(crate) fn settle_fork() {
+    if attention::clear(attention::FORKED) != 0 {
+        forget_the_parents();
     }
 }
 

@@ -266,9 +266,7 @@ fn attend(wanted: u8) {
     if signals::pending() {
         signals::deliver();
     }
-    if attention::clear(attention::FORKED) != 0 {
-        fork::forget_the_parents();
-    }
+    fork::settle_fork();
     reactor::settle_closed();
     if attention::wanted() & attention::LISTENED != 0 {
         listeners::deliver();
