@@ -1,6 +1,7 @@
 //! The functions of pcntl by which a script sets its handlers, replaced: pcntl gets a closure of ours in place of each handler.
 
 use super::pcntl_handlers::{Registered, are_due, deliver, handlers, release_held, run_due};
+use super::ticks;
 use crate::zend::{
     Call, Callable, ClassRef, Thrown, Value, bailout, class, entry, exception, frame,
     globals::EngineLocal, guard, startup, sys,
@@ -140,6 +141,7 @@ unsafe fn replace(
     if let Some(signal) = signal.filter(|_| !bailout::pending() && call.result_is_true()) {
         let before = handlers(|all| all.registered.insert(signal, Rc::new(handler)));
         drop(before);
+        ticks::watch();
     }
 }
 

@@ -114,8 +114,6 @@ pub(super) fn deliver(call: &mut Call) -> Outcome {
     bailout::count_call();
     if is_asked_for {
         start_soon();
-    } else {
-        ticks::watch();
     }
     Ok(())
 }
