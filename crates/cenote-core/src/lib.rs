@@ -25,8 +25,9 @@ mod time;
 
 pub use breaker::{Adviser, BreakerState, Cooldown, Move, Strategy};
 pub use pool::{
-    After, Ages, Backoff, ChecksAtOnce, Core, Counters, HandOver, IdleOrder, Next, Patience,
-    Reason, Refusal, Report, RoundStep, Settings, Situation, SlotId, SlotUse, SlotView, Stats,
-    Tick, TimeoutMessage, Verdict, WaiterId,
+    AcquireLimit, After, Ages, Backoff, BySlot, ByWaiter, ChecksAtOnce, Conversation, Core,
+    Counters, Creation, Denial, HandOver, IdleOrder, Next, Patience, Reason, Refusal, Report,
+    RoundStep, Settings, Situation, SlotId, SlotUse, SlotView, Stats, Step, Tick, TimeoutMessage,
+    Told, Verdict, WaiterId,
 };
 pub use time::Time;

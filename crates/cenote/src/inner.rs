@@ -7,14 +7,13 @@ use std::sync::{PoisonError, TryLockError};
 use std::task::Waker;
 use std::time::Duration;
 
-use cenote_core::{SlotId, Time, Verdict};
+use cenote_core::{AcquireLimit, SlotId, Time, Verdict};
 
 use crate::breaker::BreakerState;
 use crate::state::{State, Taker, Wakes};
 use crate::strategy::{Outcome, Signal, Strategy};
 use crate::sync::{Arc, Mutex, MutexGuard};
 use crate::{
-    acquire::call::Limit,
     background::driver::Driver,
     building::{hooks::Hooks, manager::Manager},
     handoff::mailboxes::Handoff,
@@ -30,7 +29,7 @@ pub(crate) struct Inner<M: Manager> {
     pub(crate) timer: AnyTimer,
     pub(crate) limits: Limits,
     /// That of acquire, ready for use.
-    pub(crate) acquire_limit: Limit,
+    pub(crate) acquire_limit: AcquireLimit,
     /// A hold longer than this is told; also: remember who took what.
     pub(crate) leak_threshold: Option<Duration>,
     /// Where times go that are measured.
@@ -65,7 +64,7 @@ impl<M: Manager> Inner<M> {
             manager,
             hooks: Hooks::none(),
             timer,
-            acquire_limit: limits.acquire.into(),
+            acquire_limit: AcquireLimit::new(limits.acquire),
             limits,
             leak_threshold: None,
             recorder: None,

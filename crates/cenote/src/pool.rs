@@ -5,6 +5,8 @@ use std::future::Future;
 use std::panic::Location;
 use std::time::Duration;
 
+use cenote_core::AcquireLimit;
+
 use crate::error::Error;
 use crate::inner::Shared;
 use crate::sync::Arc;
@@ -204,7 +206,7 @@ impl<M: Manager> Pool<M> {
         &self,
         limit: impl Into<Option<Duration>>,
     ) -> impl Future<Output = Result<Guard<M>, Error<M::Error>>> + Send {
-        acquire(self.inner(), Call::new(limit.into().into(), Location::caller()))
+        acquire(self.inner(), Call::new(AcquireLimit::new(limit.into()), Location::caller()))
     }
 
     /// Lends a resource if that takes no waiting for a place: an idle one, or a new one below `max`. `None` if there is

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::task::Waker;
 use std::time::Duration;
 
-use cenote_core::{After, Core, HandOver, SlotId, Time, Verdict, WaiterId};
+use cenote_core::{After, BySlot, ByWaiter, Core, HandOver, SlotId, Time, Verdict, WaiterId};
 
 use crate::breaker::BreakerState;
 use crate::inner::Shared;
@@ -25,15 +25,15 @@ use crate::{
 pub(crate) struct State<M: Manager> {
     pub(crate) core: Core,
     /// What is in the store, by slot.
-    store: Vec<Option<Lease<M>>>,
+    store: BySlot<Option<Lease<M>>>,
     /// Who waits, by waiter.
-    wakers: Vec<Option<Waker>>,
+    wakers: ByWaiter<Option<Waker>>,
     /// For so many returns the lock counts as contended.
     contended: u32,
     /// How many grants the core knows whose resource is in a mailbox, or has been taken from there.
     handed_over: u32,
     /// Who took what is out, and when, by slot; empty unless leaks are looked for.
-    takers: Vec<Option<Taker>>,
+    takers: BySlot<Option<Taker>>,
     pub(crate) last_error: Option<Arc<str>>,
     pub(crate) driver: DriverState,
     pub(crate) watchers: Watchers,
@@ -96,11 +96,11 @@ impl<M: Manager> State<M> {
     pub(crate) fn new(core: Core) -> State<M> {
         State {
             core,
-            store: Vec::new(),
-            wakers: Vec::new(),
+            store: BySlot::default(),
+            wakers: ByWaiter::default(),
             contended: if cfg!(cenote_loom) { CONTENDED_FOR } else { 0 },
             handed_over: 0,
-            takers: Vec::new(),
+            takers: BySlot::default(),
             last_error: None,
             driver: DriverState::Empty,
             watchers: Watchers::default(),
@@ -110,24 +110,13 @@ impl<M: Manager> State<M> {
     /// What was in this slot comes into the store, disarmed.
     #[inline]
     pub(crate) fn put(&mut self, slot: SlotId, lease: Lease<M>) {
-        match self.store.get_mut(slot.index()) {
-            Some(place) => *place = Some(lease),
-            None => self.put_new(slot, lease),
-        }
-    }
-
-    /// The first resource in a slot.
-    #[cold]
-    fn put_new(&mut self, slot: SlotId, lease: Lease<M>) {
-        self.store.resize_with(slot.index(), || None);
-        self.store.push(Some(lease));
+        *self.store.entry(slot) = Some(lease);
     }
 
     /// What the core has handed to this caller leaves the store, in this slot.
     #[inline]
     pub(crate) fn take(&mut self, slot: SlotId, inner: &Shared<M>) -> Lease<M> {
-        let mut lease =
-            self.store[slot.index()].take().expect("the core gives what is in the store");
+        let mut lease = self.store[slot].take().expect("the core gives what is in the store");
         lease.place.arm(slot, inner);
         lease
     }
@@ -214,7 +203,7 @@ impl<M: Manager> State<M> {
         let grants: Vec<_> = self.core.grants().collect();
         for (waiter, slot) in grants {
             self.fetch(handoff, waiter);
-            let is_here = self.store.get(slot.index()).is_some_and(Option::is_some);
+            let is_here = self.store.get(slot).is_some_and(Option::is_some);
             if !is_here && self.core.settle(waiter, handoff.taken_at(slot)) {
                 self.handed_over -= 1;
             }
@@ -225,26 +214,17 @@ impl<M: Manager> State<M> {
     /// A waiter is to be woken through this waker. Gives back the one it replaces, to be dropped after unlocking.
     #[inline]
     pub(crate) fn register(&mut self, waiter: WaiterId, waker: &Waker) -> Option<Waker> {
-        let index = waiter.index();
-        if index >= self.wakers.len() {
-            self.make_room_for_wakers(index);
-        }
-        let place = &mut self.wakers[index];
+        let place = self.wakers.entry(waiter);
         match place {
             Some(present) if present.will_wake(waker) => None,
             _ => place.replace(waker.clone()),
         }
     }
 
-    #[cold]
-    fn make_room_for_wakers(&mut self, index: usize) {
-        self.wakers.resize_with(index + 1, || None);
-    }
-
     /// A waiter waits no more.
     #[inline]
     pub(crate) fn forget(&mut self, waiter: WaiterId) -> Option<Waker> {
-        self.wakers.get_mut(waiter.index())?.take()
+        self.wakers.get_mut(waiter)?.take()
     }
 
     /// Everybody who waits.
@@ -311,11 +291,7 @@ impl<M: Manager> State<M> {
 
     /// Remembers who took a slot.
     pub(crate) fn note_taker(&mut self, slot: SlotId, taker: Option<Taker>) -> Option<Taker> {
-        let index = slot.index();
-        if index >= self.takers.len() {
-            self.takers.resize(index + 1, None);
-        }
-        std::mem::replace(&mut self.takers[index], taker)
+        std::mem::replace(self.takers.entry(slot), taker)
     }
 
     /// Who has had something for `span` and has not been told of, which is noted; and when the next one will have.
@@ -335,7 +311,7 @@ impl<M: Manager> State<M> {
     }
 
     pub(crate) fn taker(&self, slot: SlotId) -> Option<Taker> {
-        *self.takers.get(slot.index())?
+        *self.takers.get(slot)?
     }
 
     /// For the error of a caller that met `limit`.

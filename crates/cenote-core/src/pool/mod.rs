@@ -18,13 +18,15 @@
 //! counts), `Queue` (waiters), `Creation` (limit and back-off), `Schedule` (what is due when), `Histogram` (wait
 //! times), and the breaker's `Judge`. The methods of [`Core`] lie in one file for each side of the life of a
 //! resource: `callers` (`acquire`, `waiting`, `hand_over`), `release`, `upkeep` (`maintenance`, `recycling`), `control`, `adoption`,
-//! `watching` (`figures`, `snapshot`).
+//! `watching` (`figures`, `snapshot`). A [`Conversation`] carries one call of acquire from its first question to its end, and
+//! [`BySlot`] and [`ByWaiter`] are what a shell keeps beside.
 
 mod adoption;
 mod answers;
 mod callers;
 mod control;
 mod ids;
+mod keyed;
 mod list;
 mod pool_core;
 mod release;
@@ -35,8 +37,13 @@ mod watching;
 
 pub use adoption::Ages;
 pub use answers::{After, Next, Patience, Reason, Refusal, RoundStep, Tick, Verdict};
-pub use callers::hand_over::HandOver;
+pub use callers::{
+    conversation::{Conversation, Creation, Denial, Step, Told},
+    hand_over::HandOver,
+    limit::AcquireLimit,
+};
 pub use ids::{SlotId, WaiterId};
+pub use keyed::{BySlot, ByWaiter};
 pub use pool_core::Core;
 pub use settings::{Backoff, ChecksAtOnce, IdleOrder, Settings};
 pub use watching::{

@@ -4,6 +4,7 @@
 mod acquiring;
 mod adopting;
 mod breaking;
+mod conversing;
 mod creating;
 mod handing_over;
 mod kit;

@@ -1,9 +1,9 @@
-//! acquire and tryAcquire: one conversation with the core.
+//! acquire and tryAcquire: one conversation with the core, which decides each step of it ([`Conversation`]).
 //!
 //! The first answer of the core is the last one whenever an idle resource is at hand and no hook wants to see it: that path
-//! reads the coarse clock once and allocates nothing. Everything else goes on in [`Pool::go_on`]. The deadline is fixed
-//! once (SPEC 7.5): at the first answer that is not the end, before any callback runs that may take time and before anybody
-//! parks, by a precise reading that the short path does without.
+//! reads the coarse clock once and allocates nothing. Everything else goes on in [`Pool::go_on`]: ask, do, tell. The
+//! deadline is fixed once (SPEC 7.5): at the first answer that is not the end, before any callback runs that may take time and
+//! before anybody parks, by a precise reading that the short path does without.
 
 use super::{
     callbacks::{Trouble, call},
@@ -12,12 +12,12 @@ use super::{
     resource_pool::{Lease, Pool, Taken},
 };
 use crate::{
-    runtime::{self, Awaited, Woken},
+    runtime::{self, Awaited, WaitMode, Woken},
     zend::{Message, Object, Thrown, exception, frame, ini::IntSetting},
 };
 use cenote_core::{
-    BreakerState, Core, Next, Patience, Refusal, Report, Situation, SlotId, Time, TimeoutMessage,
-    WaiterId,
+    AcquireLimit, BreakerState, Conversation, Creation, Denial, Next, Patience, Report, Situation,
+    SlotId, Step, TimeoutMessage, Told, WaiterId,
 };
 use std::time::Duration;
 
@@ -56,10 +56,21 @@ pub(crate) enum Cause {
     CannotWait,
 }
 
-/// Why a conversation ended without a resource, before a refusal is put into words: tryAcquire needs none.
+/// Why a conversation ended without a resource, before a denial is put into words: tryAcquire needs none.
 enum Stopped {
-    Refused(Refusal),
-    Failed(Failed),
+    Denied(Denial),
+    CannotWait,
+    Thrown(Thrown),
+}
+
+/// How a creation ended, other than with a resource.
+pub(super) enum Unmade {
+    /// It failed, or was interrupted.
+    Trouble(Trouble),
+    /// The pool goes on with it, for the caller's time is over.
+    Overdue,
+    /// The pool goes on with it, for its caller was interrupted.
+    Left(Thrown),
 }
 
 impl From<Thrown> for Failed {
@@ -68,9 +79,15 @@ impl From<Thrown> for Failed {
     }
 }
 
-impl<T: Into<Failed>> From<T> for Stopped {
-    fn from(failed: T) -> Self {
-        Stopped::Failed(failed.into())
+impl From<Thrown> for Stopped {
+    fn from(thrown: Thrown) -> Self {
+        Stopped::Thrown(thrown)
+    }
+}
+
+impl From<Trouble> for Unmade {
+    fn from(trouble: Trouble) -> Self {
+        Unmade::Trouble(trouble)
     }
 }
 
@@ -100,30 +117,6 @@ pub(super) static LEAK_THRESHOLD: IntSetting = IntSetting::new(
     c"0",
     c"above 0: pools note where and by which coroutine each resource was taken; slots() tells it, stats() and timeouts where the longest hold began",
 );
-
-/// What stays the same through one conversation.
-#[derive(Clone, Copy)]
-pub(super) struct Caller {
-    patience: Patience,
-    pub(super) limit: Option<Duration>,
-}
-
-impl Caller {
-    #[inline]
-    fn now(self) -> Time {
-        match self.patience {
-            Patience::Until(_) => runtime::precise_now(),
-            Patience::None | Patience::Forever => runtime::coarse_now(),
-        }
-    }
-
-    fn deadline(self) -> Option<Time> {
-        match self.patience {
-            Patience::Until(deadline) => Some(deadline),
-            Patience::None | Patience::Forever => None,
-        }
-    }
-}
 
 impl Pool {
     /// A resource, waiting for one if need be (SPEC 5).
@@ -190,10 +183,11 @@ impl Pool {
     /// A resource if one can be had without waiting for a place (SPEC 8).
     pub(crate) fn try_acquire(&self) -> Result<Option<Lease>, Thrown> {
         let next = self.first_answer(Patience::None);
-        match self.go_on(next, Caller { patience: Patience::None, limit: None }) {
+        let mut conversation = Conversation::new(AcquireLimit::ATTEMPT, runtime::precise_now);
+        match self.go_on(&mut conversation, next) {
             Ok(slot) => Ok(Some(self.hand_out(slot))),
-            Err(Stopped::Refused(_) | Stopped::Failed(Failed::Denied(_))) => Ok(None),
-            Err(Stopped::Failed(Failed::Thrown(thrown))) => Err(thrown),
+            Err(Stopped::Denied(_) | Stopped::CannotWait) => Ok(None),
+            Err(Stopped::Thrown(thrown)) => Err(thrown),
         }
     }
 
@@ -208,113 +202,108 @@ impl Pool {
         next
     }
 
-    /// A caller whose time begins now.
+    /// A call whose time begins now.
     #[cold]
-    fn caller(&self, limit: Limit) -> Caller {
+    fn conversation(&self, limit: Limit) -> Conversation {
         let limit = match limit {
             Limit::OfPool => self.acquire_timeout,
             Limit::Endless => None,
             Limit::Within(limit) => Some(limit),
         };
-        let patience = limit
-            .map_or(Patience::Forever, |limit| Patience::Until(runtime::precise_now() + limit));
-        Caller { patience, limit }
+        Conversation::new(AcquireLimit::new(limit), runtime::precise_now)
     }
 
     /// What the first answer leaves to do, for a caller who waits.
     #[inline(never)]
     fn persist(&self, next: Next, limit: Limit) -> Result<SlotId, Failed> {
-        let caller = self.caller(limit);
-        self.go_on(next, caller).map_err(|stopped| match stopped {
-            Stopped::Refused(refusal) => self.denied(refusal, caller),
-            Stopped::Failed(failed) => failed,
+        let mut conversation = self.conversation(limit);
+        self.go_on(&mut conversation, next).map_err(|stopped| match stopped {
+            Stopped::Denied(denial) => self.denied(denial, &conversation),
+            Stopped::CannotWait => Failed::Denied(Box::new(self.cannot_wait())),
+            Stopped::Thrown(thrown) => Failed::Thrown(thrown),
         })
     }
 
-    fn go_on(&self, mut next: Next, caller: Caller) -> Result<SlotId, Stopped> {
-        let patience = caller.patience;
-        let mut parked = None;
-        // The first answer was given at an exact moment, or does not have the caller wait.
-        let mut first = true;
+    fn go_on(&self, conversation: &mut Conversation, next: Next) -> Result<SlotId, Stopped> {
+        let mut step = conversation.hear(next);
         loop {
-            next = match next {
-                Next::Take(slot) => return Ok(slot),
-                Next::Check(slot) => self.check_idle(slot, caller)?,
-                Next::Create(slot) => {
-                    // What is in flight would go with the error.
-                    let may_wait = !exception::pending();
-                    let made = self.create_in_time(slot, caller);
-                    let next = match made {
-                        Ok(()) => self.step_at(caller.now(), |core, now| core.created(slot, now)),
-                        Err(failed) if may_wait && self.waits_for_others(&failed) => {
-                            self.step_at(caller.now(), |core, now| core.acquire(patience, now))
-                        }
-                        Err(failed) => return Err(failed.into()),
-                    };
-                    self.rearm();
-                    next
-                }
-                Next::Destroy(slot, _) => match self.destroy(slot) {
-                    Ok(()) => {
-                        self.step_at(caller.now(), |core, now| core.retry(slot, patience, now))
-                    }
+            step = match step {
+                Step::Take(slot) => return Ok(slot),
+                Step::Check(slot) => self.check_idle(slot, conversation)?,
+                Step::Create(slot) => self.create_for_caller(slot, conversation)?,
+                Step::Destroy(slot, _) => match self.destroy(slot) {
+                    Ok(()) => self.tell(conversation, Told::Destroyed),
                     Err(trouble) => {
-                        self.step(|core, now| core.destroyed(slot, now));
+                        // The resource is gone already.
+                        let left = self.leave(conversation);
+                        debug_assert!(left.is_ok(), "nothing is left to destroy");
                         return Err(trouble.raise().into());
                     }
                 },
-                Next::Park(waiter) => {
-                    let parked_before = parked.replace(waiter) == Some(waiter);
-                    self.wait(waiter, first || parked_before, caller)?
-                }
-                Next::Consult => {
+                Step::Wait(waiter) => self.wait(waiter, conversation)?,
+                Step::Consult => {
                     let recover = self.consult_strategy().map_err(Trouble::raise)?;
-                    self.step_at(caller.now(), |core, now| core.consulted(recover, patience, now))
+                    self.tell(conversation, Told::Advised { recover })
                 }
-                Next::Refuse(refusal) => return Err(Stopped::Refused(refusal)),
+                Step::Refuse(denial) => return Err(Stopped::Denied(denial)),
+                // The error was raised where the creation failed.
+                Step::Fail => return Err(Thrown::Exception.into()),
             };
-            first = false;
         }
     }
 
-    /// SPEC 5.5, 23.7.
-    fn create_in_time(&self, slot: SlotId, caller: Caller) -> Result<(), Failed> {
-        let deadline = caller.deadline().filter(|_| self.callbacks.creates_within_deadline());
-        match deadline {
-            Some(deadline) if self.is_late(deadline, caller) => {
-                self.create_late(slot, deadline, caller)
+    /// Tells the core what has come of a step, at an exact moment: off the short path, and perhaps the beginning of a wait.
+    fn tell(&self, conversation: &mut Conversation, told: Told) -> Step {
+        self.step_at(runtime::precise_now(), |core, now| conversation.tell(core, told, now))
+    }
+
+    /// The caller goes away. What it had in hand goes back, or is destroyed.
+    pub(super) fn leave(&self, conversation: &mut Conversation) -> Result<(), Trouble> {
+        let now = runtime::precise_now();
+        match self.step_at(now, |core, now| conversation.leave(core, now)) {
+            Some(slot) => self.dispose(slot),
+            None => Ok(()),
+        }
+    }
+
+    /// SPEC 5.5, 22.11, 23.7.
+    fn create_for_caller(
+        &self,
+        slot: SlotId,
+        conversation: &mut Conversation,
+    ) -> Result<Step, Thrown> {
+        // What is in flight would go with the error.
+        let may_wait = !exception::pending();
+        let made = self.create_in_time(slot, conversation);
+        let step = match made {
+            Ok(()) => self.tell(conversation, Told::Made),
+            Err(Unmade::Overdue) => self.tell(conversation, Told::Overdue),
+            Err(Unmade::Left(thrown)) => return Err(thrown),
+            Err(Unmade::Trouble(Trouble::Exception(error))) => {
+                let is_full = may_wait && self.callbacks.is_full(&error);
+                let step = self.tell(conversation, Told::Failed { is_full });
+                if step == Step::Fail {
+                    return Err(Trouble::Exception(error).raise());
+                }
+                // The pool keeps the error for who waits in vain.
+                step
             }
-            _ => self
-                .create(slot, deadline)
-                .map_err(|trouble| self.not_created(trouble, deadline, caller)),
-        }
+            // Its place is free already (SPEC 10.6).
+            Err(Unmade::Trouble(interruption)) => return Err(interruption.raise()),
+        };
+        self.rearm();
+        Ok(step)
     }
 
-    /// Whether a creation has failed because there are as many as the other side allows, of which this pool has some: one of them
-    /// is worth waiting for (SPEC 22.11). The exception is dropped then; the pool keeps it for who waits in vain.
-    #[cold]
-    fn waits_for_others(&self, failed: &Failed) -> bool {
-        if !matches!(failed, Failed::Thrown(Thrown::Exception)) || self.look(Core::total) == 0 {
-            return false;
-        }
-        let Some(error) = exception::take() else { return false };
-        let waits = self.callbacks.is_full(&error);
-        if !waits {
-            // It stays pending.
-            let _ = exception::throw_object(error);
-        }
-        waits
-    }
-
-    /// A creation that the deadline has ended is a wait that it has ended (SPEC 23.7).
-    #[cold]
-    fn not_created(&self, trouble: Trouble, deadline: Option<Time>, caller: Caller) -> Failed {
-        let cut_off = matches!(trouble, Trouble::Exception(_))
-            && deadline.is_some_and(|deadline| runtime::precise_now() >= deadline);
-        if cut_off {
-            Failed::Denied(Box::new(self.timed_out(caller)))
-        } else {
-            trouble.raise().into()
+    fn create_in_time(&self, slot: SlotId, conversation: &mut Conversation) -> Result<(), Unmade> {
+        let is_bounded = self.callbacks.creates_within_deadline();
+        // Where nobody else can run, it would not help that somebody else goes on.
+        let may_leave = is_bounded && runtime::waiting_here() == WaitMode::Park;
+        let now = runtime::precise_now();
+        match conversation.creation(is_bounded, may_leave, now) {
+            Creation::Endless => Ok(self.create(slot, None)?),
+            Creation::Until(deadline) => Ok(self.create(slot, Some(deadline))?),
+            Creation::OfPool(end) => self.create_beside(slot, end, conversation),
         }
     }
 
@@ -328,14 +317,19 @@ impl Pool {
     }
 
     /// Runs beforeAcquire.
-    fn check_idle(&self, slot: SlotId, caller: Caller) -> Result<Next, Thrown> {
+    fn check_idle(&self, slot: SlotId, conversation: &mut Conversation) -> Result<Step, Thrown> {
         match self.ask_before_acquire(slot) {
-            Ok(true) => Ok(self.step_at(caller.now(), |core, now| core.accepted(slot, now))),
-            judgement => self.judged(slot, judgement),
+            Ok(true) => Ok(self.tell(conversation, Told::Accepted)),
+            Ok(false) | Err(Trouble::Exception(_)) => Ok(self.tell(conversation, Told::Rejected)),
+            Err(interruption) => Err(match self.leave(conversation) {
+                Ok(()) => interruption,
+                Err(trouble) => trouble.after(Some(interruption)),
+            }
+            .raise()),
         }
     }
 
-    /// Reports what beforeAcquire has said.
+    /// Reports what beforeAcquire has said, where no conversation has begun.
     #[cold]
     fn judged(&self, slot: SlotId, judgement: Result<bool, Trouble>) -> Result<Next, Thrown> {
         match judgement {
@@ -346,28 +340,18 @@ impl Pool {
     }
 
     /// Parks until the core grants a place, the deadline passes, or the wait is ended from outside.
-    ///
-    /// `timed`: the core knows since when.
-    fn wait(&self, waiter: WaiterId, timed: bool, caller: Caller) -> Result<Next, Failed> {
+    fn wait(&self, waiter: WaiterId, conversation: &mut Conversation) -> Result<Step, Stopped> {
         if !runtime::may_park() {
-            self.step(|core, now| core.leave(waiter, now));
-            return Err(Failed::Denied(Box::new(self.cannot_wait())));
+            self.leave(conversation).map_err(Trouble::raise)?;
+            return Err(Stopped::CannotWait);
         }
-        {
-            let mut state = self.state.borrow_mut();
-            state.park(waiter, runtime::current());
-            if !timed {
-                state.core.parked_at(waiter, runtime::precise_now());
-            }
-        }
+        *self.state.borrow_mut().waiters.entry(waiter) = Some(runtime::current());
         self.rearm();
-        let woken = runtime::park_for(caller.deadline(), self.weak());
-        let now = runtime::precise_now();
-        match woken {
-            Ok(Woken::Called) => Ok(self.step_at(now, |core, now| core.resume(waiter, now))),
-            Ok(Woken::TimedOut) => Ok(self.step_at(now, |core, now| core.timed_out(waiter, now))),
+        match runtime::park_for(conversation.until(), self.weak()) {
+            Ok(Woken::Called) => Ok(self.tell(conversation, Told::Called)),
+            Ok(Woken::TimedOut) => Ok(self.tell(conversation, Told::TimedOut)),
             Err(interrupted) => {
-                self.step_at(now, |core, now| core.leave(waiter, now));
+                self.leave(conversation).map_err(Trouble::raise)?;
                 Err(interrupted.throw().into())
             }
         }
@@ -388,17 +372,17 @@ impl Pool {
     }
 
     #[cold]
-    fn denied(&self, refusal: Refusal, caller: Caller) -> Failed {
-        let (cause, message) = match refusal {
-            Refusal::Closed => (Cause::Closed, messages::CLOSED),
-            Refusal::Unavailable => (Cause::Unavailable, self.unavailable()),
-            Refusal::TimedOut => return Failed::Denied(Box::new(self.timed_out(caller))),
-            Refusal::TooManyWaiters => {
+    fn denied(&self, denial: Denial, conversation: &Conversation) -> Failed {
+        let (cause, message) = match denial {
+            Denial::Closed => (Cause::Closed, messages::CLOSED),
+            Denial::Unavailable => (Cause::Unavailable, self.unavailable()),
+            Denial::TimedOut => {
+                return Failed::Denied(Box::new(self.timed_out(conversation.limit().span())));
+            }
+            Denial::TooManyWaiters => {
                 let limit = self.look(|core| core.settings().max_waiters);
                 (Cause::TooManyWaiters, messages::too_many_waiters(limit, self.report()))
             }
-            Refusal::Exhausted => unreachable!("told only to those who do not wait"),
-            Refusal::Stale => unreachable!("a conversation uses the ids it was given, once each"),
         };
         Failed::Denied(Box::new(Denied { cause, message, previous: None }))
     }
@@ -412,8 +396,7 @@ impl Pool {
         }
     }
 
-    pub(super) fn timed_out(&self, caller: Caller) -> Denied {
-        let limit = caller.limit.unwrap_or_default();
+    fn timed_out(&self, limit: Duration) -> Denied {
         let message = self.with_situation(self.report(), |situation| {
             messages::no_resource_in_time(TimeoutMessage { limit, situation })
         });
@@ -439,11 +422,7 @@ impl Pool {
     fn note_place_of(&self, slot: SlotId) {
         let place = frame::location().map(|(file, line)| format!("{file}:{line}"));
         let coroutine = Some(runtime::current_flow().number());
-        let mut taken = self.taken.borrow_mut();
-        if taken.len() <= slot.index() {
-            taken.resize(slot.index() + 1, Taken::default());
-        }
-        taken[slot.index()] = Taken { place, coroutine };
+        *self.taken.borrow_mut().entry(slot) = Taken { place, coroutine };
     }
 }
 

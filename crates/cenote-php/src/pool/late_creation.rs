@@ -1,29 +1,19 @@
-//! A creation that begins late in its caller's time goes on without it.
+//! A creation that begins late in its caller's time goes on without it, as the core decides ([`Conversation::creation`]).
 //!
-//! The acquire deadline bounds a connect (SPEC 23.7). But who has waited longest gets the next place, and has next to no
-//! time left: a connect cut off so soon fails on a busy server, again and again, and the pool would stay empty. So a late
-//! creation is carried out by a coroutine of the pool's own, with a time of its own, while the caller waits beside it. If it
+//! It is carried out by a coroutine of the pool's own, with a time of its own, while the caller waits beside it. If it
 //! is done before the deadline, the caller takes its outcome over, resource or exception. Otherwise the caller leaves, and
 //! what is made is for the next waiter or the store. A failure then reaches nobody, but counts (SPEC 5.9).
 
-use super::{
-    acquire::{Caller, Failed},
-    callbacks::Trouble,
-    resource_pool::Pool,
-};
+use super::{acquire::Unmade, callbacks::Trouble, resource_pool::Pool};
 use crate::{
-    runtime::{self, CoroutineId, Importance, Interrupted, WaitMode, Woken},
+    runtime::{self, CoroutineId, Importance, Interrupted, Woken},
     zend::{Outcome, Thrown, exception},
 };
-use cenote_core::{SlotId, Time};
+use cenote_core::{Conversation, SlotId, Time};
 use std::{
     cell::{Cell, RefCell},
     rc::Rc,
-    time::Duration,
 };
-
-/// What a creation of the pool's own has, or the caller's whole limit if that is less.
-const OWN_TIME: Duration = Duration::from_secs(2);
 
 /// A creation under way.
 struct Late {
@@ -32,47 +22,36 @@ struct Late {
     outcome: RefCell<Option<Result<(), Trouble>>>,
 }
 
-fn own_time(caller: Caller) -> Duration {
-    caller.limit.unwrap_or_default().min(OWN_TIME)
-}
-
 impl Pool {
-    /// Whether a creation that obeys this deadline had better be the pool's own. Where nobody else can run, it would not help.
-    pub(super) fn is_late(&self, deadline: Time, caller: Caller) -> bool {
-        deadline < runtime::precise_now() + own_time(caller) / 2
-            && runtime::waiting_here() == WaitMode::Park
-    }
-
-    /// Makes a resource for a slot, or leaves it to the pool to do so.
-    pub(super) fn create_late(
+    /// Leaves it to the pool to make a resource for a slot, until `end`, and waits for that beside it.
+    pub(super) fn create_beside(
         &self,
         slot: SlotId,
-        deadline: Time,
-        caller: Caller,
-    ) -> Result<(), Failed> {
+        end: Time,
+        conversation: &mut Conversation,
+    ) -> Result<(), Unmade> {
         let late = Rc::new(Late {
             caller: runtime::current(),
             is_forsaken: Cell::new(false),
             outcome: RefCell::new(None),
         });
         let (pool, shared) = (self.shared(), Rc::clone(&late));
-        let end = runtime::precise_now() + own_time(caller);
         let body = move || pool.create_for(&shared, slot, end);
         runtime::spawn_native(Importance::Maintenance, Box::new(body));
         loop {
-            let woken = runtime::park(Some(deadline));
+            let woken = runtime::park(conversation.until());
             let outcome = late.outcome.take();
             match (woken, outcome) {
-                (Ok(_), Some(outcome)) => return outcome.map_err(|trouble| here(trouble).into()),
+                (Ok(_), Some(outcome)) => return outcome.map_err(here),
                 (Ok(Woken::Called), None) => {}
                 (Ok(Woken::TimedOut), None) => {
                     late.is_forsaken.set(true);
-                    self.step(|core, _| core.forsake(slot, true));
-                    return Err(Failed::Denied(Box::new(self.timed_out(caller))));
+                    return Err(Unmade::Overdue);
                 }
                 (Err(interrupted), outcome) => {
                     late.is_forsaken.set(true);
-                    return Err(self.interrupted_beside(slot, interrupted, outcome).into());
+                    let thrown = self.interrupted_beside(slot, interrupted, outcome, conversation);
+                    return Err(Unmade::Left(thrown));
                 }
             }
         }
@@ -83,12 +62,13 @@ impl Pool {
         slot: SlotId,
         interrupted: Interrupted,
         outcome: Option<Result<(), Trouble>>,
+        conversation: &mut Conversation,
     ) -> Thrown {
         // After a failure the place is somebody else's already, and this does nothing.
-        self.step(|core, _| core.forsake(slot, false));
+        let left = self.leave(conversation);
         let kept = match outcome {
-            Some(Ok(())) => self.put_in_store(slot),
-            _ => Ok(()),
+            Some(Ok(())) => left.and_then(|()| self.put_in_store(slot)),
+            _ => left,
         };
         match kept {
             Ok(()) => interrupted.throw(),
@@ -110,12 +90,12 @@ impl Pool {
     }
 }
 
-/// Raises in the caller what has come about elsewhere.
-fn here(trouble: Trouble) -> Thrown {
+/// What has come about elsewhere, as the caller's.
+fn here(trouble: Trouble) -> Unmade {
     if let Trouble::Exception(error) = &trouble {
         if let Err(thrown) = exception::relocate(error) {
-            return thrown;
+            return Unmade::Left(thrown);
         }
     }
-    trouble.raise()
+    Unmade::Trouble(trouble)
 }

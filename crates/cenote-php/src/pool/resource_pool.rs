@@ -26,7 +26,7 @@ use crate::{
     runtime::{self, CoroutineId},
     zend::{Object, Outcome, Tracer, Value, bailout, exception, sys},
 };
-use cenote_core::{Core, Settings, SlotId, Stats, Time, WaiterId};
+use cenote_core::{BySlot, ByWaiter, Core, Settings, SlotId, Stats, Time, WaiterId};
 use std::{
     cell::{Cell, RefCell},
     rc::{Rc, Weak},
@@ -67,7 +67,7 @@ pub(crate) struct Pool {
     keeps_errors: bool,
     pub(super) native: bool,
     /// Where each current hand-out was taken and by whom, by slot, while `cenote.leak_threshold_ms` is set.
-    pub(super) taken: RefCell<Vec<Taken>>,
+    pub(super) taken: RefCell<BySlot<Taken>>,
     /// The `Async\Pool` object, if there is one; not a reference.
     face: Cell<*mut sys::zend_object>,
     co_owners: Cell<u32>,
@@ -93,7 +93,7 @@ pub(super) struct Taken {
 pub(super) struct State {
     pub(super) core: Core,
     pub(super) payloads: Payloads,
-    pub(super) waiters: Vec<Option<CoroutineId>>,
+    pub(super) waiters: ByWaiter<Option<CoroutineId>>,
     watch: Watch,
 }
 
@@ -119,7 +119,7 @@ impl Pool {
             state: RefCell::new(State {
                 core: Core::new(core, cenote_core::Strategy::None, now),
                 payloads: Payloads::new(settings.by_value),
-                waiters: Vec::new(),
+                waiters: ByWaiter::default(),
                 watch: Watch::Off,
             }),
             callbacks,
@@ -355,7 +355,7 @@ impl Pool {
         if super::acquire::LEAK_THRESHOLD.get() <= 0 {
             return None;
         }
-        self.taken.borrow().get(slot.index()).cloned()
+        self.taken.borrow().get(slot).cloned()
     }
 
     /// `file:line` of the longest hand-out of now, if that is being noted.
@@ -406,19 +406,11 @@ impl State {
     fn wake_from(&mut self, first: WaiterId) {
         let mut next = Some(first);
         while let Some(waiter) = next {
-            if let Some(coroutine) = self.waiters.get_mut(waiter.index()).and_then(Option::take) {
+            if let Some(coroutine) = self.waiters.get_mut(waiter).and_then(Option::take) {
                 runtime::wake(coroutine);
             }
             next = self.core.next_wake();
         }
-    }
-
-    pub(super) fn park(&mut self, waiter: WaiterId, coroutine: CoroutineId) {
-        let index = waiter.index();
-        if self.waiters.len() <= index {
-            self.waiters.resize(index + 1, None);
-        }
-        self.waiters[index] = Some(coroutine);
     }
 }
 

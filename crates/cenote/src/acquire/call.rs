@@ -3,7 +3,7 @@
 use std::panic::Location;
 use std::time::Duration;
 
-use cenote_core::{Patience, SlotId, Time};
+use cenote_core::{AcquireLimit, Patience, SlotId, Time};
 
 use crate::{
     building::manager::Manager,
@@ -17,10 +17,10 @@ use crate::{
     },
 };
 
-/// One call of acquire. It lies in the caller's future, and the task of each waiter has one: so it is packed. The limit in
-/// nanoseconds, or one of three marks; and what only a call needs that waits with a limit, in a box.
+/// One call of acquire. It lies in the caller's future, and the task of each waiter has one: so it is packed. What only a call
+/// needs that waits with a limit is in a box. What follows from the limit, the core decides ([`AcquireLimit`]).
 pub(crate) struct Call {
-    limit: u64,
+    limit: AcquireLimit,
     at: &'static Location<'static>,
     pub(super) alarm: Option<Box<Alarm>>,
 }
@@ -40,60 +40,42 @@ pub(super) struct Alarm {
     waiting: Option<Waiting>,
 }
 
-/// Without end.
-const FOREVER: u64 = u64::MAX - 2;
-/// Not at all, and it is no error if there is nothing.
-const ATTEMPT: u64 = u64::MAX - 1;
-/// The same, and nothing is made.
-const IDLE_ONLY: u64 = u64::MAX;
-
-/// How long a call may wait, as it lies in a [`Call`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limit(u64);
-
-impl From<Option<Duration>> for Limit {
-    fn from(limit: Option<Duration>) -> Limit {
-        Limit(match limit {
-            None => FOREVER,
-            Some(span) => u64::try_from(span.as_nanos()).unwrap_or(FOREVER).min(FOREVER - 1),
-        })
-    }
-}
-
 impl Call {
     #[inline]
-    pub(crate) fn new(limit: Limit, at: &'static Location<'static>) -> Call {
-        Call { limit: limit.0, at, alarm: None }
+    pub(crate) fn new(limit: AcquireLimit, at: &'static Location<'static>) -> Call {
+        Call { limit, at, alarm: None }
     }
 
     pub(crate) fn attempt(at: &'static Location<'static>) -> Call {
-        Call { limit: ATTEMPT, at, alarm: None }
+        Call::new(AcquireLimit::ATTEMPT, at)
     }
 
     pub(crate) fn of_idle(at: &'static Location<'static>) -> Call {
-        Call { limit: IDLE_ONLY, at, alarm: None }
+        Call::new(AcquireLimit::IDLE_ONLY, at)
     }
 
     pub(super) fn is_limited(&self) -> bool {
-        self.limit < FOREVER
+        self.limit.is_limited()
     }
 
     /// Whether it waits if there is nothing, at least for a moment: no deadline has passed, for none is fixed.
     #[inline(always)]
     pub(super) fn may_wait(&self) -> bool {
-        self.alarm.is_none() && self.limit.wrapping_sub(1) < FOREVER
+        self.alarm.is_none() && self.limit.waits()
     }
 
     /// Whether a resource may be made for this call.
     pub(crate) fn creates(&self) -> bool {
-        self.limit != IDLE_ONLY
+        self.limit.creates()
     }
 
     /// Fixes the deadline. To be called before the caller waits for anything.
     pub(crate) fn fix<M: Manager>(&mut self, inner: &Inner<M>) {
         if self.is_limited() {
-            let end = || Time(inner.now().0.saturating_add(self.limit));
-            self.alarm.get_or_insert_default().until.get_or_insert_with(end);
+            let until = &mut self.alarm.get_or_insert_default().until;
+            if until.is_none() {
+                *until = self.limit.until(inner.now());
+            }
         }
     }
 
@@ -112,9 +94,9 @@ impl Call {
         }
     }
 
-    /// What is left for a creation or a hook; none without a limit. A limit of zero is one for the wait for a place alone.
+    /// What is left for a creation or a hook; none without a limit that bounds them.
     pub(crate) fn whole_rest<M: Manager>(&mut self, inner: &Inner<M>) -> Option<Duration> {
-        (self.is_limited() && self.limit > 0).then(|| self.rest(inner))
+        self.limit.bounds_work().then(|| self.rest(inner))
     }
 
     /// The error of a call whose limit has passed while something was done for it.
@@ -186,21 +168,15 @@ impl Call {
     /// What to tell the core.
     #[inline]
     pub(crate) fn patience(&self) -> Patience {
-        match self.limit {
-            ATTEMPT | IDLE_ONLY => Patience::None,
-            // It may not park at all.
-            0 => Patience::Until(Time(0)),
-            // Without end, or not fixed yet: no time has passed.
-            _ => self.until().map_or(Patience::Forever, Patience::Until),
-        }
+        self.limit.patience(self.until())
     }
 
     pub(crate) fn is_attempt(&self) -> bool {
-        matches!(self.limit, ATTEMPT | IDLE_ONLY)
+        self.limit.is_attempt()
     }
 
     pub(super) fn span(&self) -> Duration {
-        Duration::from_nanos(if self.is_limited() { self.limit } else { 0 })
+        self.limit.span()
     }
 
     pub(crate) fn taker(&self, since: Time) -> Taker {

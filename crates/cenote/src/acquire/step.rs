@@ -1,6 +1,6 @@
 //! An answer of the core, with what belongs to it.
 
-use cenote_core::{Next, Reason, Refusal, Time, WaiterId};
+use cenote_core::{Denial, Next, Reason, Time, WaiterId};
 
 use super::call::Call;
 use crate::{
@@ -56,13 +56,11 @@ impl<M: Manager> AcquireStep<M> {
             Next::Destroy(slot, reason) => AcquireStep::Doomed(state.take(slot, inner), reason),
             Next::Park(waiter) => AcquireStep::Wait(waiter),
             Next::Refuse(_) if call.is_attempt() => AcquireStep::Refused(Error::Closed),
-            Next::Refuse(refusal) => AcquireStep::Refused(match refusal {
-                Refusal::Closed | Refusal::Stale => Error::Closed,
-                Refusal::TimedOut | Refusal::Exhausted => {
-                    Error::Timeout(state.report(call.span(), now))
-                }
-                Refusal::TooManyWaiters => Error::TooManyWaiters(state.report(call.span(), now)),
-                Refusal::Unavailable => Error::Unavailable,
+            Next::Refuse(refusal) => AcquireStep::Refused(match refusal.into() {
+                Denial::Closed => Error::Closed,
+                Denial::TimedOut => Error::Timeout(state.report(call.span(), now)),
+                Denial::TooManyWaiters => Error::TooManyWaiters(state.report(call.span(), now)),
+                Denial::Unavailable => Error::Unavailable,
             }),
             Next::Consult => AcquireStep::Consult,
             // The core is told of no hook before acquire.

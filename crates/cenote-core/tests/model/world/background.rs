@@ -65,7 +65,7 @@ impl World {
     }
 
     pub(super) fn talk_in_hand(&self) -> Option<usize> {
-        let is_in_hand = |talk: &Talk| talk.patience.is_none() && Some(talk.key) == self.in_hand;
+        let is_in_hand = |talk: &Talk| talk.caller.is_none() && Some(talk.key) == self.in_hand;
         self.talks.iter().position(is_in_hand)
     }
 

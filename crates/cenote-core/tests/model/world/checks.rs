@@ -4,11 +4,11 @@ use super::*;
 
 impl World {
     /// The short ways of acquire.
-    pub(super) fn acquire_at_once(&mut self, patience: Patience, time: Time) -> Option<Next> {
+    pub(super) fn acquire_at_once(&mut self, limit: AcquireLimit, time: Time) -> Option<Next> {
         match self.core.take_idle(time) {
             Some(slot) => Some(Next::Take(slot)),
-            None if patience == Patience::None || patience == Patience::Until(time) => None,
-            None => self.core.line_up(time).map(Next::Park),
+            None if limit.waits() => self.core.line_up(time).map(Next::Park),
+            None => None,
         }
     }
 
@@ -33,7 +33,47 @@ impl World {
             assert!(!self.core.leave(id, self.time()));
             self.core.parked_at(id, self.time());
         }
+        self.tell_wrongly(how);
         assert_eq!(before, format!("{:?}", self.core), "a wrong call changed something");
+    }
+
+    /// SPEC 34.33: a conversation that is over, or in another step, is told something.
+    fn tell_wrongly(&mut self, how: u8) {
+        let time = self.time();
+        let all = [
+            News::Accepted,
+            News::Rejected,
+            News::Made,
+            News::Failed { is_full: true },
+            News::Overdue,
+            News::Destroyed,
+            News::Called,
+            News::TimedOut,
+            News::Advised { recover: true },
+        ];
+        let core = &mut self.core;
+        for caller in &mut self.ended {
+            let news = all[usize::from(how) % all.len()];
+            assert_eq!(caller.tell(core, news, time), Step::Refuse(Denial::Closed), "{news:?}");
+            assert_eq!(caller.creation(true, true, time), Creation::Endless);
+            assert_eq!(caller.leave(core, time), None);
+        }
+        let talks = self.talks.iter_mut().filter_map(|talk| {
+            let of_stage: &[usize] = match talk.stage {
+                Stage::Checking => &[0, 1],
+                Stage::Creating => &[2, 3, 4],
+                Stage::Destroying => &[5],
+            };
+            Some((talk.caller.as_mut()?, of_stage))
+        });
+        let parked = self.parked.iter_mut().map(|parked| (&mut parked.caller, &[6, 7][..]));
+        let consulting = self.consulting.iter_mut().map(|caller| (caller, &[8][..]));
+        for (caller, right) in talks.chain(parked).chain(consulting) {
+            for (number, &news) in all.iter().enumerate().filter(|(at, _)| !right.contains(at)) {
+                let step = caller.tell(core, news, time);
+                assert_eq!(step, Step::Refuse(Denial::Closed), "{number}: {news:?}");
+            }
+        }
     }
 
     /// A call that is wrong for a handed-out slot. None: refused.

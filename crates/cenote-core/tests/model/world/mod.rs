@@ -5,10 +5,11 @@
 
 mod background;
 mod checks;
+mod conversations;
 mod counter;
 
 use super::reference::{Job, Key, Model, Ticket, Told};
-use cenote_core::*;
+use cenote_core::{Told as News, *};
 use core::time::Duration;
 
 /// An event: what happens, and two numbers that say to whom and how.
@@ -22,20 +23,20 @@ enum Stage {
 }
 
 /// A conversation of a caller of acquire, or of the background.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Talk {
     slot: SlotId,
     key: Key,
     stage: Stage,
     /// None: in the background.
-    patience: Option<Patience>,
+    caller: Option<Conversation>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 struct Parked {
     id: WaiterId,
     ticket: Ticket,
-    patience: Patience,
+    caller: Conversation,
     woken: bool,
     /// It may take this by itself.
     offered: Option<HandOver>,
@@ -58,7 +59,7 @@ pub struct World {
     stepped_back: bool,
     payloads: Vec<Key>,
     talks: Vec<Talk>,
-    consulting: Vec<Patience>,
+    consulting: Vec<Conversation>,
     held: Vec<Held>,
     returning: Vec<(SlotId, Key)>,
     parked: Vec<Parked>,
@@ -67,6 +68,8 @@ pub struct World {
     in_hand: Option<Key>,
     old_slots: Vec<SlotId>,
     old_waiters: Vec<WaiterId>,
+    /// Conversations that are over.
+    ended: Vec<Conversation>,
     pub handed_out: usize,
     /// The last call has tried the short path.
     hurried: bool,
@@ -130,6 +133,7 @@ impl World {
             in_hand: None,
             old_slots: Vec::new(),
             old_waiters: Vec::new(),
+            ended: Vec::new(),
             handed_out: 0,
             hurried: false,
         }
@@ -139,11 +143,11 @@ impl World {
         Time(self.now)
     }
 
-    fn patience(&self, how: u8) -> Patience {
+    fn limit(&self, how: u8) -> AcquireLimit {
         match how % 4 {
-            0 => Patience::None,
-            1 => Patience::Until(Time(self.now + u64::from(how >> 2) % 4)),
-            _ => Patience::Forever,
+            0 => AcquireLimit::ATTEMPT,
+            1 => AcquireLimit::new(Some(span(u64::from(how >> 2) % 4))),
+            _ => AcquireLimit::FOREVER,
         }
     }
 
@@ -153,7 +157,7 @@ impl World {
             self.close_counter();
         }
         match what % 32 {
-            0..=6 => self.acquire(self.patience(how)),
+            0..=6 => self.acquire(self.limit(how)),
             7..=11 => self.release(who, how),
             12..=16 => self.carry_on(who, how),
             17 => self.cancel(who),
@@ -182,199 +186,6 @@ impl World {
         self.core.check();
     }
 
-    // ---- conversations
-
-    fn listen(&mut self, next: Next, told: Told, patience: Patience) {
-        match (next, told) {
-            (Next::Take(slot), Told::Take(key)) => {
-                assert_eq!(self.payloads[slot.index()], key, "another resource than the model's");
-                self.held.push(Held { slot, key, taken: None, unsettled: false });
-                self.handed_out += 1;
-            }
-            (Next::Check(slot), Told::Check(key)) => {
-                self.talk(slot, key, Stage::Checking, Some(patience));
-            }
-            (Next::Create(slot), Told::Create(key)) => {
-                self.place(slot, key);
-                self.talk(slot, key, Stage::Creating, Some(patience));
-            }
-            (Next::Destroy(slot, why), Told::Destroy(key, reason)) => {
-                assert_eq!(why, reason);
-                self.talk(slot, key, Stage::Destroying, Some(patience));
-            }
-            (Next::Park(id), Told::Park(ticket)) => {
-                self.parked.push(Parked { id, ticket, patience, woken: false, offered: None });
-            }
-            (Next::Consult, Told::Consult) => self.consulting.push(patience),
-            (Next::Refuse(refusal), Told::Refuse(refused)) => {
-                assert_eq!(refusal, refused);
-                if refusal == Refusal::TimedOut {
-                    let report = self.core.report(self.time());
-                    assert_eq!(report.waiting, self.model.waiting() + 1, "the caller included");
-                }
-            }
-            _ => panic!("the core says {next:?}, the model {told:?}"),
-        }
-    }
-
-    fn place(&mut self, slot: SlotId, key: Key) {
-        if self.payloads.len() <= slot.index() {
-            self.payloads.resize(slot.index() + 1, 0);
-        }
-        self.payloads[slot.index()] = key;
-    }
-
-    fn talk(&mut self, slot: SlotId, key: Key, stage: Stage, patience: Option<Patience>) {
-        assert_eq!(self.payloads[slot.index()], key, "another resource than the model's");
-        self.talks.push(Talk { slot, key, stage, patience });
-    }
-
-    fn acquire(&mut self, patience: Patience) {
-        let (deadline, state) = (self.core.next_deadline(), self.core.breaker_state());
-        let can_serve = self.core.can_serve(self.time());
-        let time = self.time();
-        let at_once = self.hurries().then(|| self.acquire_at_once(patience, time));
-        let next = at_once.flatten().unwrap_or_else(|| self.core.acquire(patience, time));
-        if patience == Patience::None {
-            assert_eq!(can_serve, !matches!(next, Next::Refuse(_)), "can_serve before {next:?}");
-        }
-        let told = self.model.acquire(patience, self.now);
-        self.listen(next, told, patience);
-        if state == self.core.breaker_state() {
-            assert_eq!(self.core.next_deadline(), deadline, "acquire moved the deadline");
-        }
-    }
-
-    /// Every second call tries the short path first, which must not make a difference.
-    fn hurries(&mut self) -> bool {
-        self.hurried = !self.hurried;
-        self.hurried
-    }
-
-    /// The favourable outcome three times out of four.
-    fn carry_on(&mut self, who: u8, how: u8) {
-        if self.talks.is_empty() {
-            return;
-        }
-        let talk = self.talks.swap_remove(choose(who, self.talks.len()));
-        let good = how % 4 != 0;
-        match talk.patience {
-            Some(_) if talk.stage == Stage::Creating && how % 8 == 7 => {
-                self.forsake(talk, how > 127)
-            }
-            Some(patience) => self.carry_on_caller(talk, patience, good),
-            None => self.carry_on_background(talk, good),
-        }
-    }
-
-    fn carry_on_caller(
-        &mut self,
-        Talk { slot, key, stage, .. }: Talk,
-        patience: Patience,
-        good: bool,
-    ) {
-        let time = self.time();
-        let (next, told) = match (stage, good) {
-            (Stage::Checking, true) => {
-                (self.core.accepted(slot, time), self.model.accepted(key, self.now))
-            }
-            (Stage::Checking, false) => (self.core.rejected(slot), self.model.rejected(key)),
-            (Stage::Creating, true) => {
-                (self.core.created(slot, time), self.model.created(key, self.now))
-            }
-            (Stage::Creating, false) => {
-                assert!(self.core.create_failed(slot, time));
-                self.model.create_failed(key, self.now);
-                return self.old_slots.push(slot);
-            }
-            (Stage::Destroying, true) => {
-                (self.core.retry(slot, patience, time), self.model.retry(key, patience, self.now))
-            }
-            (Stage::Destroying, false) => {
-                assert!(self.core.destroyed(slot, time));
-                self.model.destroyed(key, self.now);
-                return self.old_slots.push(slot);
-            }
-        };
-        self.listen(next, told, patience);
-    }
-
-    /// The caller leaves its creation to the pool.
-    fn forsake(&mut self, Talk { slot, key, stage, .. }: Talk, late: bool) {
-        assert!(self.core.forsake(slot, late));
-        self.model.forsake(key, late);
-        self.talk(slot, key, stage, None);
-    }
-
-    fn carry_on_background(&mut self, Talk { slot, key, stage, .. }: Talk, good: bool) {
-        let time = self.time();
-        let (after, reason) = match (stage, good) {
-            (Stage::Checking, healthy) => {
-                (self.core.checked(slot, healthy, time), self.model.checked(key, healthy, self.now))
-            }
-            (Stage::Creating, true) => {
-                (self.core.warmed(slot, time), self.model.warmed(key, self.now))
-            }
-            (Stage::Creating, false) => {
-                assert!(self.core.create_failed(slot, time));
-                self.model.create_failed(key, self.now);
-                return self.old_slots.push(slot);
-            }
-            (Stage::Destroying, _) => {
-                assert!(self.core.destroyed(slot, time));
-                self.model.destroyed(key, self.now);
-                return self.old_slots.push(slot);
-            }
-        };
-        self.after(after, reason, slot, key);
-    }
-
-    fn after(&mut self, after: After, reason: Option<Reason>, slot: SlotId, key: Key) {
-        match (after, reason) {
-            (After::Stored, None) => self.old_slots.push(slot),
-            (After::Destroy(same, why), Some(reason)) => {
-                assert_eq!((same, why), (slot, reason));
-                self.talk(slot, key, Stage::Destroying, None);
-            }
-            _ => panic!("the core says {after:?}, the model {reason:?}"),
-        }
-    }
-
-    fn cancel(&mut self, who: u8) {
-        if let Some(at) = self.talks.len().checked_sub(1) {
-            let Talk { slot, key, stage, .. } = self.talks.swap_remove(choose(who, at + 1));
-            if stage == Stage::Destroying {
-                assert!(self.core.destroyed(slot, self.time()));
-                self.model.destroyed(key, self.now);
-                return self.old_slots.push(slot);
-            }
-            let doomed = self.core.cancelled(slot, self.time());
-            if self.model.cancelled(key, self.now) {
-                assert_eq!(doomed, Some(slot));
-                self.talk(slot, key, Stage::Destroying, None);
-            } else {
-                assert_eq!(doomed, None);
-                self.old_slots.push(slot);
-            }
-        } else if !self.returning.is_empty() {
-            let (slot, key) = self.returning.swap_remove(choose(who, self.returning.len()));
-            assert_eq!(self.core.cancelled(slot, self.time()), Some(slot));
-            assert!(self.model.cancelled(key, self.now));
-            self.talk(slot, key, Stage::Destroying, None);
-        }
-    }
-
-    fn consult(&mut self, who: u8, how: u8) {
-        if self.consulting.is_empty() {
-            return;
-        }
-        let patience = self.consulting.swap_remove(choose(who, self.consulting.len()));
-        let yes = how % 2 == 0;
-        let next = self.core.consulted(yes, patience, self.time());
-        let told = self.model.consulted(yes, patience, self.now);
-        self.listen(next, told, patience);
-    }
-
     // ---- waiting
 
     fn resume(&mut self, who: u8) {
@@ -384,44 +195,49 @@ impl World {
         // Mostly one that was woken, sometimes another: a spurious wake.
         let woken = self.parked.iter().position(|parked| parked.woken);
         let at = woken.filter(|_| who % 4 != 0).unwrap_or(choose(who, self.parked.len()));
-        let Parked { id, ticket, patience, offered, .. } = self.parked.remove(at);
+        let Parked { id, ticket, mut caller, offered, .. } = self.parked.remove(at);
         if let Some(offer) = offered.filter(|offer| offer.expires > self.time()) {
             return self.take(id, ticket, offer);
         }
         let time = self.time();
         let at_once =
             self.hurries().then(|| self.core.take_granted(id, time).map(Next::Take)).flatten();
-        let next = at_once.unwrap_or_else(|| self.core.resume(id, time));
+        let step = match at_once {
+            Some(next) => caller.hear(next),
+            None => self.tell(&mut caller, News::Called),
+        };
         let told = self.model.resume(ticket, self.now);
-        self.hear(id, next, told, patience);
+        self.hear(id, step, told, caller);
     }
 
     fn time_out(&mut self, who: u8) {
         if self.parked.is_empty() {
             return;
         }
-        let Parked { id, ticket, patience, .. } =
+        let Parked { id, ticket, mut caller, .. } =
             self.parked.remove(choose(who, self.parked.len()));
-        let next = self.core.timed_out(id, self.time());
+        let step = self.tell(&mut caller, News::TimedOut);
         let told = self.model.timed_out(ticket, self.now);
-        self.hear(id, next, told, patience);
+        self.hear(id, step, told, caller);
     }
 
-    fn hear(&mut self, id: WaiterId, next: Next, told: Told, patience: Patience) {
-        match next {
-            Next::Park(same) => assert_eq!(same, id, "parks again under the same id"),
+    fn hear(&mut self, id: WaiterId, step: Step, told: Told, caller: Conversation) {
+        match step {
+            Step::Wait(same) => assert_eq!(same, id, "parks again under the same id"),
             _ => self.old_waiters.push(id),
         }
-        self.listen(next, told, patience);
+        self.listen(step, told, caller);
     }
 
     fn leave(&mut self, who: u8) {
         if self.parked.is_empty() {
             return;
         }
-        let Parked { id, ticket, .. } = self.parked.remove(choose(who, self.parked.len()));
-        assert!(self.core.leave(id, self.time()));
+        let Parked { id, ticket, mut caller, .. } =
+            self.parked.remove(choose(who, self.parked.len()));
+        assert_eq!(caller.leave(&mut self.core, Time(self.now)), None);
         self.model.leave(ticket, self.now);
+        self.ended.push(caller);
         self.old_waiters.push(id);
     }
 

@@ -55,8 +55,8 @@ impl Pool {
         let line: Vec<_> = {
             let state = self.state.borrow();
             let now = runtime::precise_now();
-            let coroutine = |index: usize| state.waiters.get(index).copied().flatten();
-            state.core.line(now).map(|(id, waited)| (coroutine(id.index()), waited)).collect()
+            let coroutine = |id| state.waiters.get(id).copied().flatten();
+            state.core.line(now).map(|(id, waited)| (coroutine(id), waited)).collect()
         };
         let mut list = Array::with_capacity(line.len())?;
         for (coroutine, waited) in line {
