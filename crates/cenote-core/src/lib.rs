@@ -26,8 +26,8 @@ mod time;
 pub use breaker::{Adviser, BreakerState, Cooldown, Move, Strategy};
 pub use pool::{
     AcquireLimit, After, Ages, Backoff, BySlot, ByWaiter, ChecksAtOnce, Conversation, Core,
-    Counters, Creation, Denial, HandOver, IdleOrder, Next, Patience, Reason, Refusal, Report,
-    RoundStep, Settings, Situation, SlotId, SlotUse, SlotView, Stats, Step, Tick, TimeoutMessage,
-    Told, Verdict, WaiterId,
+    Counters, Creation, Denial, HandOver, IdleOrder, KeptResources, Next, Patience, Reason,
+    Refusal, Report, RoundStep, Settings, Situation, SlotId, SlotUse, SlotView, Stats, Step, Tick,
+    TimeoutMessage, Told, Verdict, WaiterId,
 };
 pub use time::Time;

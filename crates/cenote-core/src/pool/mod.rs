@@ -19,13 +19,14 @@
 //! times), and the breaker's `Judge`. The methods of [`Core`] lie in one file for each side of the life of a
 //! resource: `callers` (`acquire`, `waiting`, `hand_over`), `release`, `upkeep` (`maintenance`, `recycling`), `control`, `adoption`,
 //! `watching` (`figures`, `snapshot`). A [`Conversation`] carries one call of acquire from its first question to its end, and
-//! [`BySlot`] and [`ByWaiter`] are what a shell keeps beside.
+//! [`BySlot`] and [`ByWaiter`] are what a shell keeps beside. [`KeptResources`] is what outlives a pool.
 
 mod adoption;
 mod answers;
 mod callers;
 mod control;
 mod ids;
+mod keeping;
 mod keyed;
 mod list;
 mod pool_core;
@@ -43,6 +44,7 @@ pub use callers::{
     limit::AcquireLimit,
 };
 pub use ids::{SlotId, WaiterId};
+pub use keeping::KeptResources;
 pub use keyed::{BySlot, ByWaiter};
 pub use pool_core::Core;
 pub use settings::{Backoff, ChecksAtOnce, IdleOrder, Settings};

@@ -7,6 +7,7 @@ mod breaking;
 mod conversing;
 mod creating;
 mod handing_over;
+mod keeping;
 mod kit;
 mod looking;
 mod maintaining;

@@ -26,7 +26,7 @@ use crate::{
         sys,
     },
 };
-use cenote_core::{Ages, Time, session::Unfit};
+use cenote_core::{Ages, KeptResources, Reason, Time, session::Unfit};
 use std::{
     any::Any,
     cell::{Cell, LazyCell, RefCell},
@@ -45,7 +45,6 @@ pub(in crate::pdo) static PERSISTENT: IntSetting = IntSetting::for_start(
 /// A clean connection between two requests.
 pub(in crate::pdo) struct Kept {
     pub(in crate::pdo) loose: Loose,
-    pub(in crate::pdo) ages: Ages,
     /// ATTR_POOL_INIT has run.
     pub(in crate::pdo) is_initialised: bool,
     pub(in crate::pdo) reported_settings: ReportedSettings,
@@ -69,16 +68,9 @@ pub(in crate::pdo) struct ProcessPool {
     identity: Identity,
     /// For figures: the driver, and the name that the pool was given.
     label: String,
-    /// The longest idle first.
-    kept: RefCell<Vec<Kept>>,
+    kept: RefCell<KeptResources<Kept>>,
     /// Of the objects of this request.
     present: RefCell<Weak<dyn Any>>,
-    /// The request that has asked for it last.
-    asked: Cell<u64>,
-    idle_timeout: Cell<Duration>,
-    min: Cell<usize>,
-    /// When a health check has looked at its connections last.
-    pub(in crate::pdo) checked: Cell<Time>,
     pub(in crate::pdo) figures: Figures,
 }
 
@@ -130,6 +122,16 @@ impl From<Unfit> for Closed {
     }
 }
 
+impl From<Reason> for Closed {
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::Expired => Closed::Expired,
+            Reason::IdleTooLong => Closed::IdleTooLong,
+            _ => Closed::Surplus,
+        }
+    }
+}
+
 impl Figures {
     pub(in crate::pdo) fn closed(&self, reason: Closed) {
         let counter = &self.closed[reason as usize];
@@ -162,8 +164,6 @@ struct Registry {
     /// The one that was asked for last at the end.
     pools: Vec<Rc<ProcessPool>>,
     keys: [RandomState; 2],
-    /// Requests that have ended.
-    requests: u64,
 }
 
 /// So many pools are remembered without a connection, for their figures: a process may see a new password, or a new database, each day.
@@ -196,20 +196,14 @@ pub(in crate::pdo) fn find(
         Rc::new(ProcessPool {
             identity,
             label,
-            kept: RefCell::default(),
+            kept: RefCell::new(KeptResources::new(runtime::coarse_now())),
             present: RefCell::new(Weak::<()>::new()),
-            asked: Cell::default(),
-            idle_timeout: Cell::default(),
-            min: Cell::default(),
-            checked: Cell::new(runtime::coarse_now()),
             figures: Figures::default(),
         })
     });
     registry.pools.push(Rc::clone(&pool));
-    pool.asked.set(registry.requests);
     let settings = options.settings();
-    pool.idle_timeout.set(settings.idle_timeout);
-    pool.min.set(settings.min as usize);
+    pool.kept.borrow_mut().asked_for(settings.idle_timeout, settings.min);
     Some(pool)
 }
 
@@ -306,42 +300,33 @@ impl ProcessPool {
     }
 
     /// Puts a connection aside for the next request.
-    pub(in crate::pdo) fn keep(&self, kept: Kept) {
-        let mut all = self.kept.borrow_mut();
-        let at = all.partition_point(|other| other.ages.since <= kept.ages.since);
-        all.insert(at, kept);
+    pub(in crate::pdo) fn keep(&self, ages: Ages, kept: Kept) {
+        self.kept.borrow_mut().keep(ages, kept);
     }
 
-    /// Closes what is more than a pool may have, the longest idle first.
-    pub(in crate::pdo) fn shrink(&self, max: usize) {
-        let mut all = self.kept.borrow_mut();
-        let surplus: Vec<_> = {
-            let more = all.len().saturating_sub(max);
-            all.drain(..more).collect()
-        };
-        drop(all);
+    /// Closes what is more than a pool may have.
+    pub(in crate::pdo) fn shrink(&self, max: u32) {
+        let surplus = self.kept.borrow_mut().shrink(max);
         for _ in &surplus {
             self.figures.closed(Closed::Surplus);
         }
     }
 
     /// All that is kept, the longest idle first.
-    pub(in crate::pdo) fn take_all(&self) -> Vec<Kept> {
-        self.kept.take()
+    pub(in crate::pdo) fn take_all(&self) -> Vec<(Ages, Kept)> {
+        self.kept.borrow_mut().take_all()
     }
 
-    /// Closes what may not be lent any more because of its age. `min` of those that were idle too long may stay.
-    fn close_old(&self, min: usize, now: Time) {
-        let idle_timeout = self.idle_timeout.get();
-        let is_idle_too_long =
-            |kept: &Kept| !idle_timeout.is_zero() && kept.ages.since + idle_timeout <= now;
-        let (expired, mut left): (Vec<_>, Vec<_>) =
-            self.take_all().into_iter().partition(|kept| kept.ages.expires <= now);
-        let idle = left.iter().filter(|kept| is_idle_too_long(kept)).count();
-        let young = left.split_off(idle.min(left.len().saturating_sub(min)));
-        *self.kept.borrow_mut() = young;
-        for (closed, reason) in [(expired, Closed::Expired), (left, Closed::IdleTooLong)] {
-            closed.iter().for_each(|_| self.figures.closed(reason));
+    /// Whether a health check is to look at each before it is lent.
+    pub(in crate::pdo) fn begin_check(&self, interval: Duration, now: Time) -> bool {
+        self.kept.borrow_mut().begin_check(interval, now)
+    }
+
+    /// Closes what may not be lent any more because of its age.
+    fn close_old(&self, now: Time) {
+        let closed = self.kept.borrow_mut().end_request(now);
+        for (reason, _) in &closed {
+            self.figures.closed((*reason).into());
         }
     }
 
@@ -351,28 +336,21 @@ impl ProcessPool {
 }
 
 /// The connections on which something is still to be done, with their pools.
-pub(in crate::pdo) fn take_unfinished() -> Vec<(Rc<ProcessPool>, Kept)> {
+pub(in crate::pdo) fn take_unfinished() -> Vec<(Rc<ProcessPool>, Ages, Kept)> {
     let pools = REGISTRY.borrow().pools.clone();
-    let mut all = Vec::new();
-    for pool in pools {
-        let (unfinished, done): (Vec<_>, Vec<_>) =
-            pool.take_all().into_iter().partition(|kept| kept.unfinished.is_some());
-        *pool.kept.borrow_mut() = done;
-        all.extend(unfinished.into_iter().map(|kept| (Rc::clone(&pool), kept)));
-    }
-    all
+    let unfinished = |pool: Rc<ProcessPool>| {
+        let those = pool.kept.borrow_mut().take_those(|kept| kept.unfinished.is_some());
+        those.into_iter().map(move |(ages, kept)| (Rc::clone(&pool), ages, kept))
+    };
+    pools.into_iter().flat_map(unfinished).collect()
 }
 
-/// At a request's end: what has become too old is closed, also of pools that no request has asked for since; of these MIN too.
+/// At a request's end: what has become too old is closed, also of pools that no request has asked for since.
 pub(in crate::pdo) fn end_request() {
-    let (pools, request) = {
-        let mut registry = REGISTRY.borrow_mut();
-        registry.requests += 1;
-        (registry.pools.clone(), registry.requests - 1)
-    };
+    let pools = REGISTRY.borrow().pools.clone();
     let now = runtime::coarse_now();
     for pool in &pools {
-        pool.close_old(if pool.asked.get() == request { pool.min.get() } else { 0 }, now);
+        pool.close_old(now);
     }
     drop(pools);
     let mut registry = REGISTRY.borrow_mut();
@@ -411,7 +389,7 @@ pub(in crate::pdo) fn describe() -> String {
 /// Module shutdown: the engine has closed what was kept when it ended its list of persistent resources.
 pub(in crate::pdo) fn shut_down() {
     for pool in std::mem::take(&mut REGISTRY.borrow_mut().pools) {
-        pool.kept.take().into_iter().for_each(|kept| kept.loose.forget());
+        pool.take_all().into_iter().for_each(|(_, kept)| kept.loose.forget());
     }
 }
 
@@ -419,7 +397,7 @@ pub(in crate::pdo) fn shut_down() {
 pub(in crate::pdo) fn disown_all() {
     let Ok(mut registry) = REGISTRY.try_borrow_mut() else { return };
     for pool in std::mem::take(&mut registry.pools) {
-        for kept in pool.kept.take() {
+        for (_, kept) in pool.take_all() {
             kept.loose.disown();
         }
     }

@@ -25,7 +25,7 @@ use crate::{
     zend::{ClassRef, Object, Outcome, Value, callable, class, exception, globals, sys},
 };
 use cenote_core::{
-    Ages, Reason,
+    Ages, SlotId, Time,
     session::{Attributes, Leaving, Settled, Undo},
 };
 use std::rc::Rc;
@@ -34,7 +34,7 @@ use std::rc::Rc;
 pub(in crate::pdo) fn keep(template: &Template) {
     let Some(process) = &template.process_pool else { return };
     let pool = template.pool();
-    let max = pool.look(|core| core.settings().max) as usize;
+    let max = pool.look(|core| core.settings().max);
     let in_use = pool.look(|core| core.total() - core.idle());
     for _ in 0..in_use {
         process.figures.closed(Closed::InUse);
@@ -48,8 +48,8 @@ pub(in crate::pdo) fn keep(template: &Template) {
             lifetime: pool.look(|core| core.settings().lifetime),
         };
         // The resource that stays behind is an object without a connection, or goes with it.
-        match part(connection, ages) {
-            Ok(kept) => process.keep(kept),
+        match part(connection) {
+            Ok(kept) => process.keep(ages, kept),
             Err(reason) => process.figures.closed(reason),
         }
     }
@@ -57,7 +57,7 @@ pub(in crate::pdo) fn keep(template: &Template) {
 }
 
 /// Takes a clean connection out of its object. Err: it cannot be kept, and goes with its object.
-fn part(connection: ConnectionRef, ages: Ages) -> Result<Kept, Closed> {
+fn part(connection: ConnectionRef) -> Result<Kept, Closed> {
     let template = Rc::clone(&connection.template);
     let driver = &*template.driver;
     let may_speak = !globals::compiler().unclean_shutdown;
@@ -99,7 +99,7 @@ fn part(connection: ConnectionRef, ages: Ages) -> Result<Kept, Closed> {
     unsafe {
         connection.part();
         let loose = Loose::take_from(object, blank).ok_or(Closed::Unclean)?;
-        Ok(Kept { loose, ages, is_initialised, reported_settings, statements, unfinished })
+        Ok(Kept { loose, is_initialised, reported_settings, statements, unfinished })
     }
 }
 
@@ -187,9 +187,9 @@ pub(in crate::pdo) fn end_request() {
     if may_speak {
         finish_response();
     }
-    for (process, mut kept) in unfinished {
+    for (process, ages, mut kept) in unfinished {
         if may_speak && finish(&mut kept, &process) {
-            process.keep(kept);
+            process.keep(ages, kept);
         } else {
             process.figures.closed(Closed::Unclean);
         }
@@ -220,26 +220,22 @@ fn finish_response() {
 /// lent a connection.
 pub(in crate::pdo) fn adopt(template: &Rc<Template>) -> Outcome {
     let Some(process) = &template.process_pool else { return Ok(()) };
-    process.shrink(template.pool().look(|core| core.settings().max) as usize);
+    process.shrink(template.pool().look(|core| core.settings().max));
     let kept = process.take_all();
     if kept.is_empty() {
         return Ok(());
     }
     let now = runtime::coarse_now();
-    let interval = template.options.healthcheck_interval();
-    let is_check_due = !interval.is_zero() && process.checked.get() + interval <= now;
-    if is_check_due {
-        process.checked.set(now);
-    }
+    let is_check_due = process.begin_check(template.options.healthcheck_interval(), now);
     let mut others = kept.len() as u32;
-    for mut kept in kept {
+    for (ages, mut kept) in kept {
         others -= 1;
         // Of an object that this very request has dropped.
         if !finish(&mut kept, process) {
             process.figures.closed(Closed::Unclean);
             continue;
         }
-        let idle = template.pool().look(|core| core.is_idle_too_long(kept.ages.since, others, now));
+        let idle = template.pool().look(|core| core.is_idle_too_long(ages.since, others, now));
         if idle {
             process.figures.closed(Closed::IdleTooLong);
             continue;
@@ -249,16 +245,15 @@ pub(in crate::pdo) fn adopt(template: &Rc<Template>) -> Outcome {
             continue;
         }
         let object = class::instantiate(template.source.class)?;
-        let (ages, mut given) = (kept.ages, Some((kept, object)));
+        let mut given = Some((kept, object));
         let adopted = template.pool().adopt(ages, |id| {
             let (kept, object) = given.take().expect("called once");
-            attach(template, kept, &object, id);
+            attach(template, ages.born, kept, &object, id);
             Value::object(object)
         });
         match adopted {
             Ok(()) => count(&process.figures.adopted),
-            Err(Reason::Expired) => process.figures.closed(Closed::Expired),
-            Err(_) => process.figures.closed(Closed::Surplus),
+            Err(reason) => process.figures.closed(reason.into()),
         }
     }
     Ok(())
@@ -279,8 +274,8 @@ fn is_alive(template: &Template, kept: &Kept) -> bool {
     bounded::loose(&*template.driver, handle, ask)
 }
 
-fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core::SlotId) {
-    let Kept { loose, ages, is_initialised, reported_settings, statements, .. } = kept;
+fn attach(template: &Rc<Template>, born: Time, kept: Kept, object: &Object, id: SlotId) {
+    let Kept { loose, is_initialised, reported_settings, statements, .. } = kept;
     let handle: Handle = loose.handle();
     let blank = loose.give_to(object);
     // SAFETY: a kept handle has its driver's own functions; it was just given to the object.
@@ -289,6 +284,6 @@ fn attach(template: &Rc<Template>, kept: Kept, object: &Object, id: cenote_core:
         ConnectionRef::attach(handle, object.as_ptr(), id, to, functions::replace)
     };
     connection.blank.set(Some(blank));
-    connection.born.set(ages.born);
+    connection.born.set(born);
     introduce(connection, Known { is_initialised, reported_settings, statements });
 }
