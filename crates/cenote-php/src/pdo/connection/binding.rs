@@ -2,12 +2,13 @@
 
 use super::pooled::ConnectionRef;
 use crate::{
-    runtime::{CoroutineId, EndHook},
+    runtime::{self, CoroutineId, EndHook},
     zend::Value,
 };
-use cenote_core::session::{Holding, InsertId, Transaction};
+use cenote_core::session::{Holding, InsertId, Transaction, binding_of};
 use std::{
     cell::{Cell, RefCell},
+    collections::HashMap,
     rc::Rc,
 };
 
@@ -109,5 +110,71 @@ impl Binding {
         let known = if let InsertId::Value(known) = &id { *known } else { 0 };
         self.insert_id.set(id);
         known
+    }
+}
+
+/// The bindings of one object, by their coroutines.
+#[derive(Default)]
+pub(super) struct Bindings {
+    all: RefCell<HashMap<CoroutineId, Rc<Binding>>>,
+    /// The one that was asked for last.
+    latest: RefCell<Option<Rc<Binding>>>,
+}
+
+impl Bindings {
+    /// That of the running coroutine, else a new one.
+    #[inline]
+    pub(super) fn current(&self, anew: impl FnOnce(CoroutineId) -> Rc<Binding>) -> Rc<Binding> {
+        if runtime::is_in_fiber() {
+            return self.current_in_fiber(anew);
+        }
+        let me = runtime::current();
+        if let Some(latest) = &*self.latest.borrow() {
+            if latest.owner == me {
+                return Rc::clone(latest);
+            }
+        }
+        let known = self.all.borrow().get(&me).cloned();
+        let binding = known.unwrap_or_else(|| anew(me));
+        *self.latest.borrow_mut() = Some(Rc::clone(&binding));
+        binding
+    }
+
+    /// The running Fiber's own, or that of whoever has resumed it in a transaction (SPEC 46.2).
+    fn current_in_fiber(&self, anew: impl FnOnce(CoroutineId) -> Rc<Binding>) -> Rc<Binding> {
+        let flows = runtime::flows();
+        let known = |flow| self.all.borrow().get(flow).cloned();
+        let holdings =
+            flows.iter().map(|flow| known(flow).map_or(Holding::Nothing, |b| b.holding()));
+        let flow = flows[binding_of(holdings)];
+        known(&flow).unwrap_or_else(|| anew(flow))
+    }
+
+    /// A new one. `hook` ends it with its coroutine.
+    pub(super) fn add(&self, owner: CoroutineId, hook: Option<EndHook>) -> Rc<Binding> {
+        let binding = Rc::new(Binding::new(owner));
+        binding.end_hook.set(hook);
+        if hook.is_some() {
+            self.all.borrow_mut().insert(owner, Rc::clone(&binding));
+        } else {
+            // Only destructors of its last values still run: nothing stays bound after a call.
+            binding.has_ended.set(true);
+        }
+        binding
+    }
+
+    /// Its coroutine has ended.
+    pub(super) fn end(&self, owner: CoroutineId) -> Option<Rc<Binding>> {
+        let binding = self.all.borrow_mut().remove(&owner);
+        let latest = self.latest.take().filter(|latest| latest.owner != owner);
+        *self.latest.borrow_mut() = latest;
+        let binding = binding?;
+        binding.has_ended.set(true);
+        Some(binding)
+    }
+
+    /// All, and the one that was asked for last, which may be none of them.
+    pub(super) fn take(&self) -> (HashMap<CoroutineId, Rc<Binding>>, Option<Rc<Binding>>) {
+        (self.all.take(), self.latest.take())
     }
 }

@@ -7,7 +7,7 @@
 use super::{pooled::Connection, shared_pool::count};
 use crate::pdo::{
     statements::{cache::Taken, compiled::Compiled, inherited::Named, live::Live},
-    stock::handle::{Statement, StatementData},
+    stock::statement::{Statement, StatementData},
 };
 use crate::{runtime, zend::Value};
 

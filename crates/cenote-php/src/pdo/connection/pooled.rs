@@ -12,9 +12,10 @@ use crate::pdo::{
     statements::{cache::Cache, compiled::Compiled, inherited::Inherited, live::LiveStatements},
     stock::{
         errors,
-        handle::{Handle, NO_ERROR, Statement},
+        handle::{Handle, NO_ERROR},
         inert, interruptions,
         persistent::Blank,
+        statement::Statement,
     },
 };
 use crate::{

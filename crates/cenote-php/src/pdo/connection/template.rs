@@ -6,7 +6,7 @@
 
 use super::{
     asking::Asking,
-    binding::{self, Binding},
+    binding::{self, Binding, Bindings},
     options::Options,
     pooled::ConnectionRef,
     process_pools::{self, Closed, ProcessPool},
@@ -25,11 +25,10 @@ use crate::{
     runtime::{self, CoroutineId},
     zend::{Object, Outcome, Thrown, Tracer, Value, globals::EngineLocal, sys},
 };
-use cenote_core::session::{self as core, Holding, Preamble};
+use cenote_core::session::Preamble;
 use cenote_sql::Effect;
 use std::{
     cell::{Cell, OnceCell, RefCell},
-    collections::HashMap,
     ffi::CString,
     ptr::NonNull,
     rc::{Rc, Weak},
@@ -109,8 +108,7 @@ pub(in crate::pdo) struct Template {
     actions: Actions,
     /// The `Async\Pool` object that getPool() gives, once it was asked for.
     view: RefCell<Option<Object>>,
-    bindings: RefCell<HashMap<CoroutineId, Rc<Binding>>>,
-    latest: RefCell<Option<Rc<Binding>>>,
+    bindings: Bindings,
     /// The process that its connections belong to (SPEC 29.6).
     generation: u32,
     /// A connection that keeps a memory database alive (SPEC 26.7).
@@ -179,8 +177,7 @@ impl Template {
             maker: runtime::current_flow(),
             is_looking: Cell::new(false),
             view: RefCell::new(None),
-            bindings: RefCell::new(HashMap::new()),
-            latest: RefCell::new(None),
+            bindings: Bindings::default(),
             generation: runtime::process_generation(),
             keeper: RefCell::new(None),
             asking: Asking::default(),
@@ -299,58 +296,21 @@ impl Template {
     /// The binding of the running coroutine, made if need be.
     #[inline]
     pub(in crate::pdo) fn binding(&self) -> Rc<Binding> {
-        if runtime::is_in_fiber() {
-            return self.binding_in_fiber();
-        }
-        let me = runtime::current();
-        if let Some(latest) = &*self.latest.borrow() {
-            if latest.owner == me {
-                return Rc::clone(latest);
-            }
-        }
-        let known = self.bindings.borrow().get(&me).cloned();
-        let binding = known.unwrap_or_else(|| self.bind_anew(me));
-        *self.latest.borrow_mut() = Some(Rc::clone(&binding));
-        binding
-    }
-
-    /// The running Fiber's own, or that of whoever has resumed it in a transaction (SPEC 46.2).
-    fn binding_in_fiber(&self) -> Rc<Binding> {
-        let flows = runtime::flows();
-        let known = |flow| self.bindings.borrow().get(flow).cloned();
-        let holdings =
-            flows.iter().map(|flow| known(flow).map_or(Holding::Nothing, |b| b.holding()));
-        let flow = flows[core::binding_of(holdings)];
-        known(&flow).unwrap_or_else(|| self.bind_anew(flow))
+        self.bindings.current(|me| self.bind_anew(me))
     }
 
     fn bind_anew(&self, me: CoroutineId) -> Rc<Binding> {
-        let binding = Rc::new(Binding::new(me));
         let template = self.this.clone();
-        let hook = runtime::on_end(
-            me,
-            Box::new(move || {
-                if let Some(template) = template.upgrade() {
-                    template.coroutine_ended(me);
-                }
-            }),
-        );
-        binding.end_hook.set(hook);
-        if hook.is_some() {
-            self.bindings.borrow_mut().insert(me, Rc::clone(&binding));
-        } else {
-            // Only destructors of its last values still run: nothing stays bound after a call.
-            binding.has_ended.set(true);
-        }
-        binding
+        let ended = move || {
+            if let Some(template) = template.upgrade() {
+                template.coroutine_ended(me);
+            }
+        };
+        self.bindings.add(me, runtime::on_end(me, Box::new(ended)))
     }
 
     fn coroutine_ended(&self, coroutine: CoroutineId) {
-        let binding = self.bindings.borrow_mut().remove(&coroutine);
-        let latest = self.latest.take().filter(|latest| latest.owner != coroutine);
-        *self.latest.borrow_mut() = latest;
-        let Some(binding) = binding else { return };
-        binding.has_ended.set(true);
+        let Some(binding) = self.bindings.end(coroutine) else { return };
         if let Some(connection) = binding.connection().filter(|_| !self.is_foreign()) {
             (self.actions.owner_ended)(
                 self,
@@ -437,7 +397,7 @@ impl Template {
             (self.actions.closes)(self);
         }
         self.object.set(std::ptr::null_mut());
-        let bindings = (self.bindings.take(), self.latest.take());
+        let bindings = self.bindings.take();
         if self.is_foreign() {
             // What dropping these would do is for the parent to do.
             std::mem::forget((bindings, self.view.take(), self.keeper.take(), self.this.upgrade()));

@@ -3,7 +3,7 @@
 use super::pooled::Connection;
 use crate::pdo::{
     drivers::KeptStatements, drivers::readings::Reading, statements::columns::Circumstances,
-    stock::handle::Statement,
+    stock::statement::Statement,
 };
 use crate::{runtime, zend::Value};
 use cenote_core::session::{Reset, StatementKind};

@@ -7,7 +7,10 @@
 
 use super::transport::LinkOptions;
 use crate::{
-    pdo::stock::handle::{Handle, Statement, StatementData},
+    pdo::stock::{
+        handle::Handle,
+        statement::{Statement, StatementData},
+    },
     zend::{Outcome, Thrown, Value, sys},
 };
 use cenote_sql::{Dialect, Effect, LooksBack};

@@ -3,11 +3,7 @@
 
 use crate::pdo::{
     connection::pooled::ConnectionRef,
-    stock::{
-        classes,
-        handle::{Handle, Statement},
-        object_tables,
-    },
+    stock::{classes, handle::Handle, object_tables, statement::Statement},
 };
 use crate::zend::{ClassRef, sys};
 

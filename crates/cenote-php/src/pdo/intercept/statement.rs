@@ -13,8 +13,9 @@ use crate::pdo::{
     statements::{compiled::Compiled, in_use, plain},
     stock::{
         errors,
-        handle::{Handle, Statement, TIMED_OUT},
+        handle::{Handle, TIMED_OUT},
         inert, request,
+        statement::Statement,
     },
 };
 use crate::zend::{Object, Outcome, Thrown, bailout, entry, sys};

@@ -8,7 +8,7 @@
 
 use crate::pdo::{
     connection::pooled::ConnectionRef,
-    stock::handle::{Handle, Statement},
+    stock::{handle::Handle, statement::Statement},
 };
 use crate::zend::{entry, globals::EngineLocal, guard, sys};
 use std::{cell::RefCell, ffi::c_int};

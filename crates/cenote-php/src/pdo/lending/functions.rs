@@ -9,7 +9,8 @@ use crate::pdo::{
     drivers::readings::Reading,
     stock::{
         attributes::{self, Realm},
-        handle::{Handle, Statement},
+        handle::Handle,
+        statement::Statement,
     },
 };
 use crate::zend::{Value, array, entry, sys, value};

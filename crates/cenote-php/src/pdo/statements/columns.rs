@@ -8,7 +8,7 @@
 
 use crate::pdo::{
     drivers::Driver,
-    stock::handle::{Handle, Statement},
+    stock::{handle::Handle, statement::Statement},
 };
 use crate::zend::sys;
 use std::{ffi::c_int, mem::MaybeUninit};

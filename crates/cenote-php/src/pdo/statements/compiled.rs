@@ -6,8 +6,9 @@
 
 use super::columns::Columns;
 use crate::pdo::stock::{
-    handle::{Handle, NO_ERROR, Statement, StatementData},
+    handle::{Handle, NO_ERROR},
     inert,
+    statement::{Statement, StatementData},
 };
 use crate::zend::{guard, sys};
 use std::{

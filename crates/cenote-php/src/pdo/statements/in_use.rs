@@ -7,10 +7,7 @@
 use super::compiled::Compiled;
 use crate::pdo::{
     messages,
-    stock::{
-        errors,
-        handle::{Handle, Statement},
-    },
+    stock::{errors, handle::Handle, statement::Statement},
 };
 use crate::{
     runtime::{self, CoroutineId},

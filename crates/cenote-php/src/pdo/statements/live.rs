@@ -7,7 +7,7 @@ use super::{
     cache::Place,
     columns::{Circumstances, Columns},
 };
-use crate::pdo::{drivers::readings::Reading, stock::handle::Statement};
+use crate::pdo::{drivers::readings::Reading, stock::statement::Statement};
 use std::cell::RefCell;
 
 /// The statements of one connection.

@@ -10,3 +10,4 @@ pub(super) mod object_tables;
 pub(super) mod originals;
 pub(super) mod persistent;
 pub(super) mod request;
+pub(super) mod statement;

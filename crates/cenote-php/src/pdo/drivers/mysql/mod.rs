@@ -17,7 +17,10 @@ use super::{
     unknown,
 };
 use crate::{
-    pdo::stock::handle::{Handle, Statement, StatementData},
+    pdo::stock::{
+        handle::Handle,
+        statement::{Statement, StatementData},
+    },
     zend::{Outcome, Thrown, Value, ini, sys},
 };
 use cenote_sql::{

@@ -4,7 +4,7 @@
 //! are used as those say, and only where pdo_mysql is built on mysqlnd ([`is_used`]).
 
 use crate::{
-    pdo::stock::handle::{Handle, Statement},
+    pdo::stock::{handle::Handle, statement::Statement},
     zend::{
         Outcome, Thrown, Value, exception,
         globals::{is_module_loaded, module_depends_on},

@@ -17,7 +17,10 @@ use super::{
 use crate::{
     pdo::{
         drivers::{probe, transport::LinkOptions},
-        stock::handle::{Handle, Statement, StatementData},
+        stock::{
+            handle::Handle,
+            statement::{Statement, StatementData},
+        },
     },
     wait,
     zend::{Outcome, Thrown, Value, guard, sys},

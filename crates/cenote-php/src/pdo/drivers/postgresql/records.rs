@@ -3,7 +3,7 @@
 use super::libpq::Library;
 #[cfg(php85)]
 use crate::pdo::drivers::last_error;
-use crate::{pdo::stock::handle::Statement, zend::sys};
+use crate::{pdo::stock::statement::Statement, zend::sys};
 use std::ffi::{c_char, c_int, c_void};
 
 /// A part of the error with which the last execution of a statement has failed: `R`, the server's function that raised it;

@@ -20,7 +20,8 @@ use crate::{
         messages,
         stock::{
             errors,
-            handle::{Handle, Statement, StatementData},
+            handle::Handle,
+            statement::{Statement, StatementData},
         },
     },
     zend::{Outcome, Thrown, Value, sys},
