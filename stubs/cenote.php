@@ -399,7 +399,7 @@ namespace Async
         public function send(mixed $value, ?\Async\Completable $cancellationToken = null): void {}
 
         /**
-         * Sends without waiting. False: the channel is closed, or no slot is free.
+         * Sends without waiting. False: the channel is closed, or no receiver waits and no slot is free.
          *
          * @param T $value
          */
@@ -438,7 +438,7 @@ namespace Async
         /** The capacity that it was made with. */
         public function capacity(): int {}
 
-        /** How many values it holds. */
+        /** How many values it holds for one who comes now. */
         public function count(): int {}
 
         /**

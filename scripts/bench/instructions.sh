@@ -21,7 +21,7 @@ spawn_await           -                    4070   spawn + await, empty
 spawn_many            -                    3735   1,000 spawned, then awaited, each
 suspend               -                    685    suspend among 64
 channel_one           -                    675    channel of capacity 1, send + recv in one coroutine
-channel_two           -                    2670   the same between two coroutines
+channel_two           -                    1370   the same between two coroutines
 future                -                    7750   spawn + complete a Future + await it
 pooled_exec           exec                 2000   pooled PDO on SQLite, more than plain: exec
 pooled_begin_commit   begin_commit         2820   … beginTransaction + commit

@@ -1,20 +1,19 @@
 //! A channel: values in slots, and who waits on either side (SPEC 41).
 //!
-//! A freed slot, or a new value, is *promised* to the oldest waiter at that moment. Until that waiter runs, nobody else
-//! takes it. A waiter that leaves hands its promise on. The shell parks and wakes; after each call it wakes everybody
-//! whom [`Channel::next_call`] names.
+//! A value goes to the receiver who waits longest without a stay in a slot: it is *promised* to it, and nobody else takes it until
+//! that receiver runs. The value of the sender who waits longest moves into a slot in the moment in which that is free. A waiter
+//! that leaves hands its promise on, or takes its value back. The shell parks and wakes; after each call it wakes everybody whom
+//! [`Channel::next_call`] names.
 
 use std::collections::VecDeque;
 
 /// What has become of a send.
-#[derive(PartialEq, Eq, Debug)]
-pub enum Sent<T> {
-    /// The value is in a slot, and the sender may go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sent {
+    /// A receiver or a slot has the value, and the sender may go on.
     Done,
-    /// The value is in the slot; the sender waits until somebody takes it (capacity 0).
-    Held,
-    /// No slot is free: the sender waits for one, and keeps the value until then.
-    Queued(T),
+    /// The sender waits for a slot, or until its value is taken (capacity 0).
+    Waits,
 }
 
 /// What has become of a receive.
@@ -33,11 +32,11 @@ pub enum Received<T> {
 pub enum Turn {
     /// Waits for a slot or a value.
     Waits,
-    /// A slot or value is reserved.
+    /// A value is reserved.
     Promised,
-    /// Its value is in a slot and was not taken yet.
+    /// Its value is in a slot and was not taken yet, for which it waits.
     Held,
-    /// In no line: its value was taken, or the channel was closed.
+    /// In no line: its value is on its way, or the channel was closed.
     Free,
 }
 
@@ -54,8 +53,10 @@ pub enum Starving {
 
 struct Slot<T, W> {
     value: T,
-    /// The sender that waits until this is taken.
+    /// The sender that has waited, and may still take it back.
     sender: Option<W>,
+    /// That sender waits until this is taken.
+    is_held: bool,
 }
 
 /// A channel of values `T` between waiters `W`.
@@ -63,8 +64,7 @@ pub struct Channel<T, W> {
     capacity: usize,
     closed: bool,
     values: VecDeque<Slot<T, W>>,
-    senders: VecDeque<W>,
-    promised_senders: Vec<W>,
+    senders: VecDeque<(W, T)>,
     receivers: VecDeque<W>,
     /// The first values belong to these.
     promised_receivers: Vec<W>,
@@ -80,7 +80,6 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
             closed: false,
             values: VecDeque::new(),
             senders: VecDeque::new(),
-            promised_senders: Vec::new(),
             receivers: VecDeque::new(),
             promised_receivers: Vec::new(),
             calls: VecDeque::new(),
@@ -98,25 +97,21 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         self.capacity.max(1)
     }
 
-    /// Slots that are neither taken nor promised.
+    /// Values in slots: those that are promised to nobody. More than there are slots, if promises were given back.
     #[inline]
-    fn free(&self) -> usize {
-        self.slots() - self.values.len() - self.promised_senders.len()
-    }
-
-    /// Values held, promised ones too.
     pub fn len(&self) -> usize {
-        self.values.len()
+        self.values.len() - self.promised_receivers.len()
     }
 
-    /// Whether it holds no value.
+    /// Whether no slot holds a value.
     pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
+        self.len() == 0
     }
 
     /// Whether each slot holds a value.
+    #[inline]
     pub fn is_full(&self) -> bool {
-        self.values.len() == self.slots()
+        self.len() >= self.slots()
     }
 
     /// Whether it was closed.
@@ -126,12 +121,21 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
 
     /// Whether nothing can be received any more by one who comes now.
     pub fn is_exhausted(&self) -> bool {
-        self.closed && self.values.len() == self.promised_receivers.len()
+        self.closed && self.is_empty()
     }
 
-    /// The values, oldest first.
+    /// All values, oldest first: promised ones, those in slots, and those of senders who wait for one.
     pub fn values(&self) -> impl Iterator<Item = &T> {
-        self.values.iter().map(|slot| &slot.value)
+        let waiting = self.senders.iter().map(|(_, value)| value);
+        self.values.iter().map(|slot| &slot.value).chain(waiting)
+    }
+
+    /// The senders who could go on by the next receive: of the value that it takes, and of the one that moves up. A shell looks
+    /// whether they are about to leave, and has them leave first.
+    #[inline]
+    pub fn next_senders(&self) -> [Option<W>; 2] {
+        let oldest = self.values.get(self.promised_receivers.len());
+        [self.senders.front().map(|&(who, _)| who), oldest.and_then(|slot| slot.sender)]
     }
 
     /// Whether somebody is to be woken.
@@ -160,16 +164,16 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     pub fn starving(&self) -> Starving {
         if !self.receivers.is_empty() {
             Starving::Receivers
-        } else if !self.senders.is_empty() || self.values.iter().any(|slot| slot.sender.is_some()) {
+        } else if !self.senders.is_empty() || self.values.iter().any(|slot| slot.is_held) {
             Starving::Senders
         } else {
             Starving::Nobody
         }
     }
 
-    /// Puts a value in a free slot without waiting. `Err`: closed, or none is free.
+    /// Gives a value to a receiver or a free slot without waiting. `Err`: closed, or there is none.
     pub fn try_send(&mut self, value: T) -> Result<(), T> {
-        if self.closed || self.free() == 0 {
+        if self.closed || self.is_full() {
             return Err(value);
         }
         self.put(value, None);
@@ -178,42 +182,27 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
 
     /// `who` sends. The channel must be open.
     #[inline]
-    pub fn send(&mut self, who: W, value: T) -> Sent<T> {
-        if self.free() == 0 {
-            self.senders.push_back(who);
-            return Sent::Queued(value);
+    pub fn send(&mut self, who: W, value: T) -> Sent {
+        if self.is_full() {
+            self.senders.push_back((who, value));
+            return Sent::Waits;
         }
-        self.put_and_hold(who, value)
+        let is_held = self.capacity == 0 && self.receivers.is_empty();
+        self.put(value, is_held.then_some(who));
+        if is_held { Sent::Waits } else { Sent::Done }
     }
 
-    /// `who` was promised a slot, and runs: it puts its value in.
+    /// `holder`: who waits until it is taken.
     #[inline]
-    pub fn send_promised(&mut self, who: W, value: T) -> Sent<T> {
-        // Mostly it is the only one.
-        match self.promised_senders[..] {
-            [only] if only == who => self.promised_senders.clear(),
-            _ => self.promised_senders.retain(|&promised| promised != who),
-        }
-        self.put_and_hold(who, value)
-    }
-
-    #[inline]
-    fn put_and_hold(&mut self, who: W, value: T) -> Sent<T> {
-        let holds = self.capacity == 0 && self.receivers.is_empty();
-        self.put(value, holds.then_some(who));
-        if holds { Sent::Held } else { Sent::Done }
-    }
-
-    #[inline]
-    fn put(&mut self, value: T, sender: Option<W>) {
-        self.values.push_back(Slot { value, sender });
+    fn put(&mut self, value: T, holder: Option<W>) {
+        self.values.push_back(Slot { value, sender: holder, is_held: holder.is_some() });
         self.promise_values();
     }
 
     /// Promises each value that is nobody's to the receiver who waits longest.
     #[inline]
     fn promise_values(&mut self) {
-        while self.values.len() > self.promised_receivers.len() {
+        while !self.is_empty() {
             let Some(receiver) = self.receivers.pop_front() else { return };
             self.promised_receivers.push(receiver);
             self.calls.push_back(receiver);
@@ -221,13 +210,16 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         }
     }
 
-    /// Promises each slot that is nobody's to the sender who waits longest.
+    /// Moves values of those who wait longest into free slots. On capacity 0 they wait on, until it is taken.
     #[inline]
-    fn promise_slots(&mut self) {
-        while self.free() > 0 {
-            let Some(sender) = self.senders.pop_front() else { return };
-            self.promised_senders.push(sender);
-            self.calls.push_back(sender);
+    fn fill_slots(&mut self) {
+        while !self.is_full() {
+            let Some((sender, value)) = self.senders.pop_front() else { return };
+            let is_held = self.capacity == 0;
+            self.values.push_back(Slot { value, sender: Some(sender), is_held });
+            if !is_held {
+                self.calls.push_back(sender);
+            }
             self.reliefs += 1;
         }
     }
@@ -235,8 +227,16 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     /// The oldest value that is promised to nobody.
     #[inline]
     pub fn try_recv(&mut self) -> Option<T> {
-        (self.values.len() > self.promised_receivers.len())
-            .then(|| self.take(self.promised_receivers.len()))
+        if self.is_empty() {
+            return None;
+        }
+        let slot = self.remove(self.promised_receivers.len());
+        if let (Some(sender), true) = (slot.sender, slot.is_held) {
+            self.calls.push_back(sender);
+        }
+        self.reliefs += 1;
+        self.fill_slots();
+        Some(slot.value)
     }
 
     /// `who` receives, and waits in line if there is nothing to receive yet.
@@ -255,37 +255,23 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     /// `who` runs: the value that was promised to it.
     #[inline]
     pub fn recv_promised(&mut self, who: W) -> Option<T> {
-        if let [only] = self.promised_receivers[..] {
-            if only != who {
-                return None;
-            }
-            self.promised_receivers.clear();
-            return Some(self.take(0));
-        }
+        // Mostly it is the first one.
         let at = self.promised_receivers.iter().position(|&promised| promised == who)?;
         self.promised_receivers.remove(at);
-        Some(self.take(at))
+        Some(self.remove(at).value)
     }
 
     #[inline]
-    fn take(&mut self, at: usize) -> T {
+    fn remove(&mut self, at: usize) -> Slot<T, W> {
         let slot = if at == 0 { self.values.pop_front() } else { self.values.remove(at) };
-        let slot = slot.expect("the caller has counted");
-        if let Some(sender) = slot.sender {
-            self.calls.push_back(sender);
-        }
-        self.reliefs += 1;
-        self.promise_slots();
-        slot.value
+        slot.expect("the caller has counted")
     }
 
-    /// Where a sender stands.
+    /// Where a sender stands that has waited.
     pub fn sender(&self, who: W) -> Turn {
-        if self.senders.contains(&who) {
+        if self.senders.iter().any(|&(waiting, _)| waiting == who) {
             Turn::Waits
-        } else if self.promised_senders.contains(&who) {
-            Turn::Promised
-        } else if self.values.iter().any(|slot| slot.sender == Some(who)) {
+        } else if self.values.iter().any(|slot| slot.is_held && slot.sender == Some(who)) {
             Turn::Held
         } else {
             Turn::Free
@@ -303,14 +289,15 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         }
     }
 
-    /// A sender leaves before its send is over. Its value goes with it, if it was in a slot.
+    /// A sender leaves, having waited, before its send has returned. Its value goes with it, unless it was taken.
     pub fn sender_leaves(&mut self, who: W) -> Option<T> {
-        self.senders.retain(|&waiting| waiting != who);
-        self.promised_senders.retain(|&promised| promised != who);
-        let held = self.values.iter().position(|slot| slot.sender == Some(who));
-        let value = held.and_then(|at| self.values.remove(at)).map(|slot| slot.value);
-        self.promise_slots();
-        value
+        if let Some(at) = self.senders.iter().position(|&(waiting, _)| waiting == who) {
+            return self.senders.remove(at).map(|(_, value)| value);
+        }
+        let at = self.values.iter().position(|slot| slot.sender == Some(who))?;
+        let value = self.remove(at).value;
+        self.fill_slots();
+        Some(value)
     }
 
     /// A receiver leaves; a value that was promised to it is handed on.
@@ -329,18 +316,20 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         self.closed = true;
         let (mut kept, mut gone) = (VecDeque::new(), Vec::new());
         self.calls.extend(self.receivers.drain(..));
-        self.calls.extend(self.promised_senders.drain(..));
-        self.calls.extend(self.senders.drain(..));
         for slot in self.values.drain(..) {
             match slot.sender {
-                Some(sender) => {
+                Some(sender) if slot.is_held => {
                     self.calls.push_back(sender);
                     gone.push(slot.value);
                 }
-                None => kept.push_back(slot),
+                _ => kept.push_back(slot),
             }
         }
         self.values = kept;
+        for (sender, value) in self.senders.drain(..) {
+            self.calls.push_back(sender);
+            gone.push(value);
+        }
         Some(gone)
     }
 
@@ -349,14 +338,12 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     /// # Panics
     /// If it does not.
     pub fn check(&self) {
-        assert!(self.values.len() + self.promised_senders.len() <= self.slots());
         assert!(self.promised_receivers.len() <= self.values.len());
-        let unpromised = self.values.len() - self.promised_receivers.len();
-        assert!(self.receivers.is_empty() || unpromised == 0, "a receiver beside a value");
-        assert!(self.senders.is_empty() || self.free() == 0, "a sender beside a slot");
+        assert!(self.receivers.is_empty() || self.is_empty(), "a receiver beside a value");
+        assert!(self.senders.is_empty() || self.is_full(), "a sender beside a slot");
         if self.closed {
             assert!(self.receivers.is_empty() && self.senders.is_empty());
-            assert!(self.promised_senders.is_empty());
+            assert!(self.values.iter().all(|slot| !slot.is_held), "held in a closed channel");
         }
         let promised = self.values.iter().take(self.promised_receivers.len());
         for slot in promised {

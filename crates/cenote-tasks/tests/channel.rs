@@ -2,7 +2,7 @@
 
 use cenote_tasks::channel::{Channel, Received, Sent, Turn};
 use proptest::prelude::*;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 #[derive(Clone, Copy, Debug)]
 enum Step {
@@ -32,22 +32,27 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 #[derive(Default)]
 struct World {
     next: u32,
-    /// Parked senders, with their value while it is in no slot.
-    senders: BTreeMap<u32, Option<u32>>,
+    /// Parked senders that were not called.
+    senders: BTreeSet<u32>,
+    /// Those whose value has moved into a slot, and who have not run since.
+    moved: BTreeSet<u32>,
     receivers: BTreeSet<u32>,
     /// Receivers that were called and have not run, in order of their promises.
     promised: Vec<u32>,
-    /// The values in the slots before this step.
+    /// All values before this step, in order.
     held: Vec<u32>,
     ready: VecDeque<u32>,
     sent: BTreeSet<u32>,
     received: BTreeSet<u32>,
     withdrawn: BTreeSet<u32>,
+    /// How many promises were given back.
+    given_back: usize,
 }
 
 impl World {
     fn receive(&mut self, value: u32) {
         assert!(self.received.insert(value), "{value} was received twice");
+        assert!(!self.withdrawn.contains(&value), "{value} was taken back");
     }
 
     /// One who comes now gets no value that is promised to another.
@@ -62,40 +67,32 @@ impl World {
         let served =
             |who: &&u32| self.receivers.contains(who) && channel.receiver(**who) == Turn::Promised;
         self.promised.extend(calls.iter().filter(served));
+        for who in &calls {
+            if self.senders.remove(who) {
+                self.moved.insert(*who);
+            }
+        }
         self.ready.extend(calls);
-        for &who in self.senders.keys().filter(|who| !self.ready.contains(who)) {
-            assert!(
-                matches!(channel.sender(who), Turn::Waits | Turn::Held),
-                "sender {who} is lost"
-            );
+        for &who in &self.senders {
+            assert_ne!(channel.sender(who), Turn::Free, "sender {who} is lost");
         }
         for &who in self.receivers.iter().filter(|who| !self.ready.contains(who)) {
             assert_eq!(channel.receiver(who), Turn::Waits, "receiver {who} is lost");
         }
     }
 
-    fn sending(&mut self, who: u32, sent: Sent<u32>) {
-        match sent {
-            Sent::Done => {}
-            Sent::Held => drop(self.senders.insert(who, None)),
-            Sent::Queued(value) => drop(self.senders.insert(who, Some(value))),
+    fn sending(&mut self, who: u32, sent: Sent) {
+        self.sent.insert(who);
+        if sent == Sent::Waits {
+            self.senders.insert(who);
         }
     }
 
     fn run(&mut self, channel: &mut Channel<u32, u32>, who: u32) {
-        if let Some(value) = self.senders.get(&who).copied() {
-            match channel.sender(who) {
-                Turn::Promised => {
-                    self.senders.remove(&who);
-                    let sent = channel.send_promised(who, value.expect("not yet in a slot"));
-                    self.sending(who, sent);
-                }
-                Turn::Free => {
-                    self.senders.remove(&who);
-                    self.withdrawn.extend(value);
-                }
-                Turn::Waits | Turn::Held => panic!("woken for nothing"),
-            }
+        if self.moved.remove(&who) {
+            assert_eq!(channel.sender(who), Turn::Free, "it has been served, or refused");
+            let is_taken = self.received.contains(&who) || self.withdrawn.contains(&who);
+            assert!(channel.capacity() > 0 || is_taken, "it returns before its value was taken");
         } else if self.receivers.remove(&who) {
             let at = self.promised.iter().position(|&promised| promised == who);
             at.map(|at| self.promised.remove(at));
@@ -121,12 +118,13 @@ proptest! {
             world.held = channel.values().copied().collect();
             match step {
                 Step::Send if !channel.is_closed() => {
-                    world.sent.insert(who);
                     let sent = channel.send(who, who);
                     world.sending(who, sent);
                 }
                 Step::TrySend => {
-                    if channel.try_send(who).is_ok() {
+                    let may = !channel.is_closed() && !channel.is_full();
+                    prop_assert_eq!(channel.try_send(who).is_ok(), may);
+                    if may {
                         world.sent.insert(who);
                     }
                 }
@@ -146,16 +144,23 @@ proptest! {
                     }
                 }
                 Step::Cancel(nth) => {
-                    let waiting: Vec<_> =
-                        world.senders.keys().chain(&world.receivers).copied().collect();
+                    let all = world.senders.iter().chain(&world.moved).chain(&world.receivers);
+                    let waiting: Vec<_> = all.copied().collect();
                     if let Some(&who) = waiting.get(nth) {
-                        if let Some(value) = world.senders.remove(&who) {
-                            world.withdrawn.extend(value);
-                            world.withdrawn.extend(channel.sender_leaves(who));
-                        } else {
-                            world.receivers.remove(&who);
+                        if world.receivers.remove(&who) {
+                            let before = world.promised.len();
                             world.promised.retain(|&promised| promised != who);
+                            world.given_back += before - world.promised.len();
                             channel.receiver_leaves(who);
+                        } else {
+                            world.senders.remove(&who);
+                            world.moved.remove(&who);
+                            let back = channel.sender_leaves(who);
+                            let elsewhere =
+                                world.received.contains(&who) || world.withdrawn.contains(&who);
+                            prop_assert_eq!(back.is_none(), elsewhere, "a value that nobody has");
+                            prop_assert!(back.is_none_or(|value| value == who));
+                            world.withdrawn.extend(back);
                         }
                         world.ready.retain(|&ready| ready != who);
                     }
@@ -165,9 +170,10 @@ proptest! {
             }
             world.called(&mut channel);
             channel.check();
+            let slots = capacity.max(1);
             let held: BTreeSet<_> = channel.values().copied().collect();
-            let waiting: BTreeSet<_> = world.senders.values().flatten().copied().collect();
-            let known = held.len() + waiting.len() + world.received.len() + world.withdrawn.len();
+            let known = held.len() + world.received.len() + world.withdrawn.len();
+            prop_assert!(channel.len() <= slots + world.given_back, "more values than slots");
             prop_assert_eq!(known, world.sent.len(), "each value is in one place");
         }
         prop_assert!(world.ready.is_empty());

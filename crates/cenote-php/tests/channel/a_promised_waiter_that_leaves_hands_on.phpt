@@ -1,5 +1,5 @@
 --TEST--
-SPEC 41.4: a promised waiter that leaves hands on to the next oldest
+SPEC 41.4: a waiter that leaves hands its promise on to the next oldest, or takes its value back, although it has not run yet
 --FILE--
 <?php
 use Async\{AsyncCancellation, AsyncException, Awaitable, Channel, ChannelCloseReason, ChannelException, Completable, CompositeException, Coroutine, Future, FutureState, OperationCanceledException, TimeoutException};
@@ -17,7 +17,7 @@ $c->send(1);
 $sender = spawn(function () use ($c) { try { $c->send(2); } catch (AsyncCancellation) { echo "sender left\n"; } });
 spawn(function () use ($c) { $c->send(3); echo "3 sent\n"; });
 suspend();
-echo $c->recv(), "\n"; // the slot is promised to the sender of 2
+echo $c->recv(), "\n"; // the value of 2 moves into the slot
 $sender->cancel();
 echo $c->recv(), "\n";
 $alone = spawn(fn () => $c->recv());
@@ -31,7 +31,7 @@ echo $c->recv(), "\n";
 first left
 second gets v
 1
+3
 sender left
 3 sent
-3
 free again

@@ -1,5 +1,5 @@
 --TEST--
-SPEC 41.8: count() counts values, promised ones too; isEmpty() and isFull()
+SPEC 41.8: count() counts values in slots, not promised ones; isEmpty() and isFull()
 --FILE--
 <?php
 use Async\{AsyncCancellation, AsyncException, Awaitable, Channel, ChannelCloseReason, ChannelException, Completable, CompositeException, Coroutine, Future, FutureState, OperationCanceledException, TimeoutException};
@@ -12,13 +12,18 @@ $show();
 $c->send(1); $show();
 $c->send(2); $show();
 $c->recv(); $c->recv();
-spawn(fn () => $c->recv());
+$receivers = [spawn(fn () => $c->recv()), spawn(fn () => $c->recv())];
 suspend();
 $c->send('promised');
 $show();
+$c->send('promised too'); $c->send('in a slot'); $c->send('in the other');
+$receivers[0]->cancel();
+suspend();
+$show(); // one was given back
 ?>
 --EXPECT--
 0 empty -
 1 - -
 2 - full
-1 - -
+0 empty -
+3 - full

@@ -18,20 +18,20 @@ $c->sendAsync('x'); // promised to a
 var_dump($c->count());
 spawn(function () use ($c) { echo 'late gets ' . $c->recv() . "\n"; });
 $c->sendAsync('y');
-var_dump($c->sendAsync('z'));
+var_dump($c->sendAsync('z'), $c->sendAsync('0'), $c->sendAsync('1'));
 $let_all_run();
-$c->send('z');
-suspend();
 ?>
 --EXPECT--
 sent 1
 sent 2
 received 1
 received 2
-sent 3
 received 3
-int(1)
+sent 3
+int(0)
+bool(true)
+bool(true)
 bool(false)
 a gets x
-b gets y
 late gets z
+b gets y

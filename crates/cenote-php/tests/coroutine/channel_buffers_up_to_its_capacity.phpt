@@ -26,6 +26,6 @@ sent b
 first recv
 a
 sent c
-bcsent d
-d
+bcd
+sent d
 done

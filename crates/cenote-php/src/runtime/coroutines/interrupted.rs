@@ -102,6 +102,16 @@ impl Interrupted {
             .or_else(|| fiber_flows::take_request(coroutine).map(Interrupted::by))
     }
 
+    /// Whether `coroutine`, which waits, was told to leave, and will when it runs.
+    #[inline]
+    pub(in crate::runtime) fn is_pending_for(coroutine: &Coroutine) -> bool {
+        match &*coroutine.request.borrow() {
+            None => false,
+            Some(Request::Throw(_)) => coroutine.shields.get() == 0,
+            Some(Request::Force(_) | Request::Unwind | Request::Exit) => true,
+        }
+    }
+
     #[cold]
     fn take_for(coroutine: &Coroutine) -> Option<Self> {
         let mut request = coroutine.request.borrow_mut();

@@ -9,6 +9,7 @@
 use super::{
     completion::{Completion, Fixed},
     coroutine::{Coroutine, CoroutineId, Importance, MainWait, SpawnPoint, State, Woken, Work},
+    interrupted::Interrupted,
     scope::Scope,
     timers::{Target, TimerId, Timers},
 };
@@ -280,6 +281,12 @@ pub(crate) fn current() -> CoroutineId {
 /// Where the coroutine is parked, or null. `None`: it has ended.
 pub(crate) fn parked_in(id: CoroutineId) -> Option<*mut sys::zend_execute_data> {
     with(|scheduler| scheduler.find(id).map(|coroutine| coroutine.frame.get()))
+}
+
+/// Whether the coroutine, which waits, was told to leave, and will when it runs.
+#[inline]
+pub(in crate::runtime) fn is_interrupted(id: CoroutineId) -> bool {
+    with(|scheduler| scheduler.find(id).is_some_and(|found| Interrupted::is_pending_for(found)))
 }
 
 #[inline]

@@ -23,7 +23,7 @@ use crate::{
     },
     zend::{Outcome, Thrown, Value, exception, globals::EngineLocal},
 };
-use cenote_tasks::channel::{Received, Sent, Starving};
+use cenote_tasks::channel::{Received, Sent, Starving, Turn};
 use std::{
     cell::{Cell, RefCell},
     collections::{HashMap, VecDeque},
@@ -81,6 +81,8 @@ pub(super) struct Core {
     /// Whether a Future may be in line.
     pub(super) has_futures: Cell<bool>,
     armed: RefCell<Option<Armed>>,
+    /// Tokens of senders who wait, by their tickets.
+    tokens: RefCell<Vec<(u64, Rc<Completion>)>>,
 }
 
 /// Channels with a soft timeout that runs.
@@ -112,6 +114,7 @@ impl Core {
             futures: RefCell::default(),
             has_futures: Cell::new(false),
             armed: RefCell::default(),
+            tokens: RefCell::default(),
         })
     }
 
@@ -354,32 +357,72 @@ impl Core {
         }
         self.forget_dropped_futures();
         let who = self.ticket(current());
-        let mut sent = self.tell(|lines| lines.send(who, value));
-        loop {
-            let (value, held) = match sent {
-                Sent::Done => return Ok(()),
-                Sent::Held => (None, true),
-                Sent::Queued(value) => (Some(value), false),
-            };
-            match self.wait(who, token) {
-                Err(thrown) => {
-                    let withdrawn = self.tell(|lines| lines.sender_leaves(who));
-                    drop((withdrawn, value));
-                    return Err(thrown);
-                }
-                Ok(Called::Closed) => return Err(self.refuse()),
-                Ok(Called::Served) if held => return Ok(()),
-                Ok(Called::Served) => {
-                    let value = value.expect("it is in no slot yet");
-                    sent = self.tell(|lines| lines.send_promised(who, value));
-                }
+        if self.tell(|lines| lines.send(who, value)) == Sent::Done {
+            return Ok(());
+        }
+        if let Some(token) = token {
+            self.tokens.borrow_mut().push((who.ticket, token.completion().clone()));
+        }
+        let waited = self.wait(who, token);
+        if token.is_some() {
+            self.tokens.borrow_mut().retain(|&(ticket, _)| ticket != who.ticket);
+        }
+        match waited {
+            Ok(Called::Served) => Ok(()),
+            Ok(Called::Closed) => Err(self.refuse()),
+            Err(thrown) => {
+                self.let_leavers_go();
+                let withdrawn = self.tell(|lines| lines.sender_leaves(who));
+                drop(withdrawn);
+                Err(thrown)
             }
         }
+    }
+
+    /// Senders that are to leave, but have not run yet, leave before a value of theirs is taken or moves up (SPEC 41.5).
+    #[inline]
+    pub(super) fn let_leavers_go(self: &Rc<Self>) {
+        let next = self.lines.borrow().next_senders();
+        for who in next.into_iter().flatten() {
+            if self.may_leave(who) {
+                return self.look_for_leavers();
+            }
+        }
+    }
+
+    /// Whether it may be one that is to leave; if not, it is none.
+    #[inline]
+    fn may_leave(&self, who: Who) -> bool {
+        scheduler::is_interrupted(who.coroutine) || !self.tokens.borrow().is_empty()
+    }
+
+    #[cold]
+    fn look_for_leavers(self: &Rc<Self>) {
+        loop {
+            let next = self.lines.borrow().next_senders();
+            let Some(who) = next.into_iter().flatten().find(|&who| self.leaves(who)) else {
+                return;
+            };
+            let withdrawn = self.tell(|lines| lines.sender_leaves(who));
+            drop(withdrawn);
+        }
+    }
+
+    fn leaves(&self, who: Who) -> bool {
+        let is_in_line = self.lines.borrow().sender(who) != Turn::Free;
+        if scheduler::is_interrupted(who.coroutine) {
+            return is_in_line || self.call_of(who).is_some();
+        }
+        let tokens = self.tokens.borrow();
+        let token = tokens.iter().find(|&&(ticket, _)| ticket == who.ticket);
+        // One that is called already was served before.
+        is_in_line && token.is_some_and(|(_, token)| token.is_fixed())
     }
 
     /// The next value; `None`: the channel is closed and empty.
     pub(super) fn recv(self: &Rc<Self>, token: Option<&Awaited>) -> Result<Option<Value>, Thrown> {
         self.forget_dropped_futures();
+        self.let_leavers_go();
         let who = self.ticket(current());
         match self.tell(|lines| lines.recv(who)) {
             Received::Value(value) => return Ok(Some(value)),

@@ -148,6 +148,7 @@ fn recv_async(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
     let channel = this(call)?;
     channel.forget_dropped_futures();
+    channel.let_leavers_go();
     let future = future::Core::new(arguments::spawn_point(call));
     let who = channel.ticket(FUTURE);
     match channel.tell(|lines| lines.recv(who)) {
