@@ -228,6 +228,21 @@ TEXT
     ready "$folder" test -S "$folder/fpm.sock"
 }
 
+# serve_cgi FOLDER OPTION …: Debian's php-cgi under valgrind, one process that serves all requests, on the socket FOLDER/cgi.sock. What
+# valgrind finds goes to FOLDER/valgrind.
+serve_cgi() {
+    local folder=$1 branch
+    shift
+    branch=$(php_branch)
+    unpacked "php$branch-cgi"
+    mkdir -p "$folder"
+    PHP_FCGI_MAX_REQUESTS=1000000 PHP_FCGI_CHILDREN=0 USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1 LD_LIBRARY_PATH=$UNPACKED_LIBRARIES \
+        valgrind --num-callers=40 --log-file="$folder/valgrind" --suppressions="$ROOT/scripts/compat/sources/cgi.supp" \
+        "$UNPACKED/usr/bin/php-cgi$branch" "$@" -d pcre.jit=0 -b "$folder/cgi.sock" >"$folder/log" 2>&1 &
+    server=$!
+    ready "$folder" test -S "$folder/cgi.sock"
+}
+
 # serve_apache FOLDER DOCUMENTS PROCESSES PORT LINE …: starts Debian's Apache with PHP inside its processes (prefork), with
 # these lines in its php.ini
 serve_apache() {
@@ -255,6 +270,7 @@ MinSpareServers $processes
 MaxSpareServers $processes
 MaxRequestWorkers $processes
 KeepAlive Off
+LimitRequestLine 65536
 PHPIniDir "$folder"
 TypesConfig /dev/null
 <FilesMatch "\.php$">

@@ -1,5 +1,5 @@
 <?php
-// FastCGI, as far as one request after another needs it.
+// FastCGI, as far as one request after another needs it, and HTTP for servers that speak it.
 declare(strict_types=1);
 
 /**
@@ -24,4 +24,17 @@ function ask_over_fastcgi(mixed $connection, string $script, string $query, bool
         }
     }
     return explode("\r\n\r\n", $answer, 2)[1] ?? $answer;
+}
+
+/**
+ * Asks for a script of a folder that is served.
+ * @param string $address http://HOST:PORT, where the folder is the root, or the path of a FastCGI socket
+ */
+function ask_a_server(string $address, string $script, string $query): string
+{
+    if (!str_starts_with($address, 'http://')) {
+        return ask_over_fastcgi(stream_socket_client("unix://$address", timeout: 30), $script, $query, false);
+    }
+    $context = stream_context_create(['http' => ['ignore_errors' => true, 'timeout' => 60]]);
+    return (string) file_get_contents("$address/" . basename($script) . "?$query", context: $context);
 }

@@ -12,7 +12,10 @@ use crate::{
     },
 };
 use cenote_core::Time;
-use libc::{c_int, c_void, siginfo_t, sigset_t, timespec};
+use libc::{
+    c_char, c_int, c_void, pid_t, posix_spawn_file_actions_t, posix_spawnattr_t, siginfo_t,
+    sigset_t, timespec,
+};
 use std::{
     os::fd::{AsRawFd, FromRawFd, OwnedFd},
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
@@ -26,7 +29,38 @@ pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement { name: "sigtimedwait", function: sigtimedwait as *const c_void, place: PCNTL },
     Replacement { name: "sigwaitinfo", function: sigwaitinfo as *const c_void, place: PROGRAM },
     Replacement { name: "sigwaitinfo", function: sigwaitinfo as *const c_void, place: PCNTL },
+    Replacement { name: "posix_spawn", function: posix_spawn as *const c_void, place: PROGRAM },
+    Replacement { name: "posix_spawnp", function: posix_spawnp as *const c_void, place: PROGRAM },
 ]);
+
+/// `proc_open()` from PHP 8.3 on. Unlike `fork`, it calls nothing of ours in the child.
+unsafe extern "C" fn posix_spawn(
+    process: *mut pid_t,
+    path: *const c_char,
+    actions: *const posix_spawn_file_actions_t,
+    attributes: *const posix_spawnattr_t,
+    arguments: *const *mut c_char,
+    environment: *const *mut c_char,
+) -> c_int {
+    // SAFETY: the caller's arguments.
+    without_holding(|| unsafe {
+        libc::posix_spawn(process, path, actions, attributes, arguments, environment)
+    })
+}
+
+unsafe extern "C" fn posix_spawnp(
+    process: *mut pid_t,
+    file: *const c_char,
+    actions: *const posix_spawn_file_actions_t,
+    attributes: *const posix_spawnattr_t,
+    arguments: *const *mut c_char,
+    environment: *const *mut c_char,
+) -> c_int {
+    // SAFETY: the caller's arguments.
+    without_holding(|| unsafe {
+        libc::posix_spawnp(process, file, actions, attributes, arguments, environment)
+    })
+}
 
 unsafe extern "C" fn sigwaitinfo(set: *const sigset_t, info: *mut siginfo_t) -> c_int {
     // SAFETY: the caller's arguments.

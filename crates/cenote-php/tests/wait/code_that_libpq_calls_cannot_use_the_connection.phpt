@@ -28,7 +28,7 @@ $inner = [
     'pg_connection_reset' => fn () => pg_connection_reset($connection),
     'pg_close in a Fiber' => fn () => (new Fiber(fn () => pg_close($connection)))->start(),
     'pg_close of another connection' => fn () => print(pg_close($closed) ? 'closed ' : ''),
-    'another connection' => fn () => print(pg_fetch_result(pg_query($other, "SELECT 'inner'"), 0) . ' '),
+    'another connection' => fn () => print(pg_fetch_result(pg_query($other, "SELECT 'inner'"), 0, 0) . ' '),
 ];
 await(spawn(fn () => @pg_prepare($connection, 'outer', "SELECT 'outer'")));
 foreach ($inner as $name => $call) {
@@ -47,7 +47,7 @@ foreach ($inner as $name => $call) {
     });
     echo "$name: ";
     $result = pg_query($connection, "DO \$\$ BEGIN RAISE NOTICE 'n'; END \$\$; SELECT 'outer'");
-    echo pg_fetch_result($result, 0), ', then ', pg_fetch_result(pg_query($connection, "SELECT 'later'"), 0), "\n";
+    echo pg_fetch_result($result, 0, 0), ', then ', pg_fetch_result(pg_query($connection, "SELECT 'later'"), 0, 0), "\n";
 }
 echo $message, "\n";
 
@@ -57,7 +57,7 @@ set_error_handler(function (int $level) use (&$calls): bool {
     $level === E_NOTICE && $calls++ === 0 && delay(20);
     return true;
 });
-$outer = spawn(fn () => pg_fetch_result(pg_query($connection, "DO \$\$ BEGIN RAISE NOTICE 'n'; END \$\$; SELECT 'outer'"), 0));
+$outer = spawn(fn () => pg_fetch_result(pg_query($connection, "DO \$\$ BEGIN RAISE NOTICE 'n'; END \$\$; SELECT 'outer'"), 0, 0));
 while ($calls === 0) {
     delay(1);
 }

@@ -70,7 +70,8 @@ $ticker = spawn(function () use (&$ticks): void {
 });
 echo 'its time is over: ', await(spawn(function () use (&$ticks): string {
     $before = $ticks;
-    return json_encode(pcntl_sigtimedwait([SIGUSR1], $info, 0, 20_000_000)) . ($ticks > $before ? ', others ran' : ', nobody ran');
+    // -1 before PHP 8.4
+    return (pcntl_sigtimedwait([SIGUSR1], $info, 0, 20_000_000) > 0 ? 'came' : 'none came') . ($ticks > $before ? ', others ran' : ', nobody ran');
 })), "\n";
 $ticker->cancel();
 
@@ -105,6 +106,6 @@ removed: failed
 pcntl_sigtimedwait: came
 pcntl_sigwaitinfo: came
 cancelled, timed out
-its time is over: -1, others ran
+its time is over: none came, others ran
 not blocked: came, processes: as before
 cancelled, then its handler

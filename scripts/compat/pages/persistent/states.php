@@ -1,6 +1,7 @@
 <?php
-// Whatever a request leaves on a connection, the next request of the same php-fpm process finds a session as on a new connection:
-// states.php SOCKET postgresql|mariadb|sqlite corpus|kinds [whole]. "corpus" leaves each text of tests/session-state, "kinds" each kind of
+// Whatever a request leaves on a connection, the next request of the same process finds a session as on a new connection:
+// states.php ADDRESS postgresql|mariadb|sqlite corpus|kinds [whole]. The address is that of Apache (http://…) or the path of a socket of
+// FastCGI; ENDS=N takes the first N ways to end. "corpus" leaves each text of tests/session-state, "kinds" each kind of
 // left-over by each way to end (without "whole", each kind by some). Ends with "N passed, N failed, 0 skipped".
 declare(strict_types=1);
 
@@ -8,7 +9,7 @@ require __DIR__ . '/../fastcgi.php';
 require __DIR__ . '/../../../../tests/session-state/looks.php';
 require __DIR__ . '/../../../../tests/session-state/corpus.php';
 
-[, $socket, $name, $what] = $argv;
+[, $address, $name, $what] = $argv;
 $whole = in_array('whole', $argv, true);
 $look = Look::on($name);
 // Beside them the one that is kept.
@@ -17,9 +18,9 @@ $passed = $failed = 0;
 $process = [];
 
 /** One request; what it has seen first. */
-$ask = function (string $sql, array $leave) use ($socket, $name, $look, &$process): array {
+$ask = function (string $sql, array $leave) use ($address, $name, $look, &$process): array {
     $query = http_build_query(['name' => $name, 'dsn' => $look->dsn(), 'user' => $look->user(), 'moving' => json_encode($look->moving()), 'sql' => $sql] + $leave);
-    $answer = ask_over_fastcgi(stream_socket_client("unix://$socket", timeout: 30), __DIR__ . '/state_page.php', $query, false);
+    $answer = ask_a_server($address, __DIR__ . '/state_page.php', $query);
     $read = json_decode(strtok($answer, "\n") ?: '', true);
     $process = $read['process'] ?? $process;
     return $read['seen'] ?? ['no answer' => $answer];
@@ -90,6 +91,7 @@ if ($what === 'corpus') {
         default => ['a function' => '@$pdo->sqliteCreateFunction("mine", fn() => 1, 0); $pdo->query("SELECT mine()");'],
     };
     $ends = ['return', 'exit', 'exception', 'fatal error', 'memory limit', 'time limit', 'request_terminate_timeout'];
+    $ends = array_slice($ends, 0, (int) (getenv('ENDS') ?: count($ends)));
     $plain = fn() => $look->connect();
     $plain()->exec('CREATE TABLE kinds (v int)' . ($name === 'mariadb' ? ' ENGINE=InnoDB' : ''));
     $plain()->exec('INSERT INTO kinds VALUES (1), (2)');

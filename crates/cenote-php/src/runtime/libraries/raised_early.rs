@@ -102,6 +102,14 @@ pub(in crate::runtime) unsafe fn has_arrived(
     me.early.with(|early| early.is_some_and(|early| early.caller != frame || early.call != last))
 }
 
+/// The call that was to return has, and the engine has not looked for its exception yet.
+pub(in crate::runtime) fn raise_at_the_end_of_the_call(me: &Coroutine) {
+    if me.early.is_some() && exception::pending() {
+        return forget(me);
+    }
+    let _ = library::raise_outstanding();
+}
+
 /// It has been raised for good.
 #[inline]
 pub(in crate::runtime) fn forget(me: &Coroutine) {

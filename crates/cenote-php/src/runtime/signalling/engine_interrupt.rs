@@ -43,6 +43,9 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *c
         if let Some(me) = running.filter(|me| is_due(me)) {
             // SAFETY: the engine interrupts PHP code in its live frame.
             match unsafe { library::called_by(me.leaving.get(), frame) } {
+                Some(own) if own == me.leaving.get() && place.is_end_of(own) => {
+                    raised_early::raise_at_the_end_of_the_call(&me);
+                }
                 // No opcode is looked at again and again here, so this comes to an end.
                 Some(own) if own == me.leaving.get() => interrupt::request(),
                 // SAFETY: that frame or one that it was called from, of PHP code.

@@ -32,8 +32,9 @@ use cenote_core::Time;
 use std::{
     cell::RefCell,
     collections::{BTreeMap, VecDeque},
-    ffi::c_void,
+    ffi::{CStr, c_void},
     rc::Rc,
+    sync::LazyLock,
     time::Duration,
 };
 
@@ -335,12 +336,8 @@ impl Place {
             || self.is_at_the_end_of_a_call()
     }
 
-    /// From PHP 8.5 on the engine asks when an opcode has called a function of an extension, before it frees the frame of that
-    /// function, and not again before the next opcode.
+    /// At the end of a call the engine does not ask again before the next opcode.
     fn is_at_the_end_of_a_call(self) -> bool {
-        if !cfg!(php85) {
-            return false;
-        }
         // SAFETY: null, or the running frame, which is live with the one it was called from; that has opcodes if its function is one
         // of PHP code.
         unsafe {
@@ -360,8 +357,17 @@ impl Place {
                         | sys::ZEND_DO_FCALL
                         | sys::ZEND_DO_FCALL_BY_NAME
                 )
-            })
+            }) && self.is_end_of(self.frame)
         }
+    }
+
+    /// Whether the engine asks because this call of a function of an extension is over: PHP 8.5, and 8.4 since some release, do before they
+    /// look for an exception and free the frame. When C code has called a function, all releases ask with the frame of either.
+    pub(super) fn is_end_of(self, call: *mut sys::zend_execute_data) -> bool {
+        let engine = &*ENGINE;
+        self.frame == call
+            && engine.asks_at_the_end_of_a_call
+            && symbol_around(self.caller).addr() != engine.calls_for_c_code
     }
 
     fn is_same(self, other: Self) -> bool {
@@ -371,11 +377,35 @@ impl Place {
 
     /// What the JIT has made is in no file.
     fn is_asked_by_compiled_code(self) -> bool {
-        // SAFETY: any address may be asked for; the answer is written into a place of ours.
-        unsafe {
-            let mut known: libc::Dl_info = std::mem::zeroed();
-            library::jit_is_on() && libc::dladdr(self.caller, &raw mut known) == 0
+        library::jit_is_on() && symbol_around(self.caller).is_null()
+    }
+}
+
+/// What the engine that runs this has; it may be another release than the one that this was built with.
+struct Engine {
+    asks_at_the_end_of_a_call: bool,
+    /// The address of the function by which C code calls functions.
+    calls_for_c_code: usize,
+}
+
+static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
+    // SAFETY: looks up names, and reads nothing behind them.
+    let address = |name: &CStr| unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()).addr() };
+    Engine {
+        asks_at_the_end_of_a_call: address(c"zend_fcall_interrupt") != 0,
+        calls_for_c_code: address(c"zend_call_function"),
+    }
+});
+
+/// The function of a loaded file that an instruction is in, or the file itself; null: it is in none.
+fn symbol_around(instruction: *const c_void) -> *const c_void {
+    // SAFETY: any address may be asked for; the answer is written into a place of ours.
+    unsafe {
+        let mut known: libc::Dl_info = std::mem::zeroed();
+        if libc::dladdr(instruction, &raw mut known) == 0 {
+            return std::ptr::null();
         }
+        if known.dli_saddr.is_null() { known.dli_fbase } else { known.dli_saddr }
     }
 }
 
