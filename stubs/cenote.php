@@ -329,8 +329,8 @@ namespace Async
     function timeout(int $ms): \Async\Timeout {}
 
     /**
-     * Runs a piece of work of which nothing goes on after so many ms: its scope is cancelled, and its `finally` blocks have run when this
-     * throws.
+     * Runs $work with a time limit that covers everything it starts: after that many ms its scope is cancelled, and its `finally` blocks
+     * have run when this throws.
      *
      *     $page = Async\within(2000, fn () => fetch($url));
      *
@@ -417,7 +417,7 @@ namespace Async
         public function recv(?\Async\Completable $cancellationToken = null): mixed {}
 
         /**
-         * A Future of the next value. It stands in line with the receivers until it is dropped.
+         * Returns a Future of the next value. It queues with the receivers until it is dropped.
          *
          * @return Future<T>
          */
@@ -560,7 +560,7 @@ namespace Async
     }
 
     /**
-     * Switches a pool off after so many failures in a row, and tries again after a while: the next acquire() then goes ahead on trial. A
+     * Switches a pool off after $threshold failures in a row. After a cooldown the next acquire() is a trial. A
      * success on trial switches it on; a failure switches it off for twice as long.
      *
      *     $pool->setCircuitBreakerStrategy(new Async\ConsecutiveFailures(threshold: 3, cooldown: 500));
@@ -1002,7 +1002,7 @@ namespace Async
     }
 
     /**
-     * Lends things that are dear to make: connections, clients, sockets. Whoever asks while all are out waits in line, and only he.
+     * Pools resources that are expensive to create: connections, clients, sockets. If all are in use, only the asking coroutine waits.
      *
      *     $pool = new Async\Pool(
      *         factory: function (): Redis {
@@ -1021,39 +1021,39 @@ namespace Async
      *         $pool->release($redis);
      *     }
      *
-     * A check rejects by false or by throwing, which is counted but not passed on. All callbacks may wait.
+     * A check rejects by false or by an exception, which is counted, not rethrown. All callbacks may wait.
      *
      * @template T
      */
     final class Pool implements \Async\CircuitBreaker, \Countable
     {
         /**
-         * @param callable(): T          $factory       makes one
-         * @param ?callable(T): void     $destructor    ends one
-         * @param ?callable(T): bool     $healthcheck   looks at idle ones from time to time
-         * @param ?callable(T): bool     $beforeAcquire checks one that was idle before it is lent
-         * @param ?callable(T): bool     $beforeRelease checks one that comes back
-         * @param int $min                 how many are made at once and kept up
-         * @param int $max                 how many there may be
-         * @param int $healthcheckInterval ms between rounds of upkeep (health checks, min); 0: none
-         * @param int $acquireTimeout      ms that acquire() waits in line if not told otherwise; 0: without end
-         * @param int $maxLifetime         ms that one lives, up to 10 % less by chance; 0: without end
-         * @param int $idleTimeout         ms that one may lie idle while there are more than min; 0: without end
-         * @param int $maxWaiters          how many may wait in line; 0: any number
-         * @param int $recoveryLimit       how many may be out at once while the breaker is RECOVERING
+         * @param callable(): T          $factory       creates a resource
+         * @param ?callable(T): void     $destructor    destroys a resource
+         * @param ?callable(T): bool     $healthcheck   checks idle resources periodically
+         * @param ?callable(T): bool     $beforeAcquire checks an idle resource before acquire() returns it
+         * @param ?callable(T): bool     $beforeRelease checks a released resource
+         * @param int $min                 how many resources are created at once and kept
+         * @param int $max                 how many resources there may be
+         * @param int $healthcheckInterval ms between maintenance rounds (health checks, min); 0: none
+         * @param int $acquireTimeout      ms that acquire() waits by default; 0: indefinitely
+         * @param int $maxLifetime         ms after which a resource is replaced, minus up to 10 % of jitter; 0: never
+         * @param int $idleTimeout         ms that a resource may be idle while there are more than min; 0: indefinitely
+         * @param int $maxWaiters          how many callers may wait; 0: any number
+         * @param int $recoveryLimit       how many may be in use at once while the breaker is RECOVERING
          * @throws \ValueError for a number out of range
-         * @throws \Throwable  what the factory throws while min are made
+         * @throws \Throwable  what the factory throws while min resources are created
          */
         public function __construct(callable $factory, ?callable $destructor = null, ?callable $healthcheck = null, ?callable $beforeAcquire = null, ?callable $beforeRelease = null, int $min = 0, int $max = 10, int $healthcheckInterval = 0, int $acquireTimeout = 0, int $maxLifetime = 0, int $idleTimeout = 0, int $maxWaiters = 0, int $recoveryLimit = 1) {}
 
         /**
-         * An idle resource, a new one, or, when max are out, the next that is freed: waits in line.
+         * Returns an idle resource, or creates one. If max are in use, waits for the next one that is released, after those who wait already.
          *
-         * @param ?int $timeout ms to wait in line at most; 0: without end; null: the pool's acquireTimeout
+         * @param ?int $timeout ms to wait at most; 0: indefinitely; null: the pool's acquireTimeout
          * @return T
-         * @throws TimeoutException            the message tells who holds what
+         * @throws TimeoutException            if no resource becomes free in time; the message shows the state of the pool
          * @throws ServiceUnavailableException the circuit breaker is INACTIVE, or RECOVERING and at its limit
-         * @throws PoolException               the pool is closed, or too many wait
+         * @throws PoolException               the pool is closed, or maxWaiters callers wait
          * @throws \ValueError                 for a negative timeout
          * @throws \Throwable                  what the factory throws
          */
@@ -1073,7 +1073,7 @@ namespace Async
         public function use(callable $work, int $timeout = 0): mixed {}
 
         /**
-         * As acquire(), but null in place of waiting in line, and in place of PoolException and ServiceUnavailableException.
+         * As acquire(), but returns null instead of waiting, and instead of throwing PoolException or ServiceUnavailableException.
          *
          * @return ?T
          * @throws \Throwable what the factory throws
@@ -1081,15 +1081,15 @@ namespace Async
         public function tryAcquire(): mixed {}
 
         /**
-         * Gives a resource back: checked, then lent to who is first in line, or kept.
+         * Releases a resource: it is checked, then goes to the caller who has waited longest, or is kept.
          *
          * @param T $resource
-         * @throws PoolException if the pool has not lent it, or has it back already
+         * @throws PoolException if it was not acquired from this pool, or was released already
          */
         public function release(mixed $resource): void {}
 
         /**
-         * Ends the pool: those in line get a PoolException, idle resources go through the destructor, those that are out do when they come back.
+         * Closes the pool. Waiting callers get a PoolException. Idle resources are destroyed at once, others when they are released.
          * A second close() does nothing.
          *
          * @throws \Throwable what destructors threw: the last, with the others behind getPrevious()
@@ -1102,10 +1102,10 @@ namespace Async
         /** How many resources there are: idleCount() + activeCount(). */
         public function count(): int {}
 
-        /** How many lie ready. */
+        /** How many resources are idle. */
         public function idleCount(): int {}
 
-        /** How many are out, being made, checked or destroyed. */
+        /** How many resources are in use, being created, checked or destroyed. */
         public function activeCount(): int {}
 
         /**
@@ -1124,8 +1124,8 @@ namespace Async
          *         echo "$slot[slot]: $slot[state]", $slot['coroutine'] ? " by coroutine $slot[coroutine]" : '', "\n";
          *     }
          *
-         * state is creating, idle, granted (spoken for by one in line that has not run yet), checking, active, cleaning (in
-         * beforeRelease; of a pooled PDO: being cleaned in the background) or destroying. ms is the time since it was lent or came back;
+         * state is creating, idle, granted (reserved for a waiting caller that has not run yet), checking, active, cleaning (in
+         * beforeRelease; of a pooled PDO: being cleaned in the background) or destroying. ms is the time since it was acquired or released;
          * null while it is made or destroyed. coroutine and takenAt (file:line) tell of one that is out: always of a pooled PDO's,
          * otherwise with the ini setting cenote.leak_threshold_ms above 0; takenAt only with that setting.
          *
@@ -1135,7 +1135,7 @@ namespace Async
         public function slots(): array {}
 
         /**
-         * Those who wait in line, the first in line first: which coroutine, and for how many milliseconds.
+         * The waiting callers in their order: which coroutine, and for how many milliseconds.
          *
          * @return list<array{coroutine: ?int, ms: float}>
          * @throws PoolException if the pool is not initialised
@@ -1143,8 +1143,8 @@ namespace Async
         public function waiters(): array {}
 
         /**
-         * Changes how many resources there may be. A larger pool serves those in line at once; a smaller one destroys what lies idle,
-         * and the rest as it comes back. While max is below min, it counts as min, too.
+         * Changes how many resources there may be. If it grows, waiting callers are served at once; if it shrinks, idle
+         * resources are destroyed at once, and others when they are released. While max is below min, it counts as min, too.
          *
          * @param int $max 1 or more
          * @throws \ValueError    for a number below 1
@@ -1188,7 +1188,7 @@ namespace Async
         public function getState(): \Async\CircuitBreakerState {}
     }
 
-    /** A pool refuses: closed, too many in line, a foreign release, not initialised. Base of TimeoutException. */
+    /** A pool refuses: it is closed, too many callers wait, a resource is not the pool's, it is not initialised. Base of TimeoutException. */
     class PoolException extends \Async\AsyncException
     {
     }
@@ -1294,7 +1294,7 @@ namespace Async
         /** As dispose(), but coroutines that have begun finish by themselves. */
         public function disposeSafely(): void {}
 
-        /** Disposes it after so many ms, unless it is empty by then. */
+        /** Disposes the scope after this many ms, unless it is empty by then. */
         public function disposeAfterTimeout(int $timeout): void {}
 
         /**
@@ -1374,7 +1374,7 @@ namespace Async
     }
 
     /**
-     * Runs tasks, at most so many at once, and delivers their results together, as they come, or the first.
+     * Runs tasks, at most $concurrency at once, and delivers their results together, as they come, or the first.
      *
      *     $group = new Async\TaskGroup(concurrency: 10);
      *     foreach ($urls as $url) { $group->spawn(download(...), $url); }
@@ -1637,13 +1637,13 @@ namespace
         /** int, 0 (off): prepared statements kept per connection. */
         public const ATTR_POOL_STMT_CACHE_SIZE = 204;
 
-        /** int or float, **seconds**, 30: how long to wait for a connection; 0: without end. Then PDOException, SQLSTATE HYT00. */
+        /** int or float, **seconds**, 30: how long to wait for a connection; 0: indefinitely. Then PDOException, SQLSTATE HYT00. */
         public const ATTR_POOL_ACQUIRE_TIMEOUT = 205;
 
         /** int or float, **seconds**, 1800: age limit of a connection, up to 10 % less by chance; 0: none. */
         public const ATTR_POOL_MAX_LIFETIME = 206;
 
-        /** int or float, **seconds**, 600: how long a connection may lie idle while there are more than MIN; 0: without end. */
+        /** int or float, **seconds**, 600: how long a connection may be idle while there are more than MIN; 0: indefinitely. */
         public const ATTR_POOL_IDLE_TIMEOUT = 207;
 
         /**
