@@ -21,7 +21,7 @@ pub use manager::Manager;
 /// A pool of connections of the kind `C`, such as `AsyncPgConnection`.
 pub type Pool<C> = cenote::Pool<Manager<C>>;
 
-/// A connection lent by a [`Pool`]: gives it back when it is dropped.
+/// A connection acquired from a [`Pool`]. Dropping it releases the connection.
 pub type Guard<C> = cenote::Guard<Manager<C>>;
 
 /// The driver, in the version whose types this crate gives out.

@@ -55,7 +55,7 @@ impl<C: AsyncConnection + 'static> Manager<C> {
         }
     }
 
-    /// Sets when an idle connection is tested before it is lent; by default after 1 s.
+    /// Sets when an idle connection is tested before it is handed out; by default after 1 s.
     pub fn verify(mut self, verify: Verify) -> Manager<C> {
         self.verify = verify;
         self

@@ -19,7 +19,7 @@ pub use policy::Policy;
 /// A pool of MySQL or MariaDB connections.
 pub type Pool = cenote::Pool<Manager>;
 
-/// A connection lent by a [`Pool`]: gives it back when it is dropped.
+/// A connection acquired from a [`Pool`]. Dropping it releases the connection.
 pub type Guard = cenote::Guard<Manager>;
 
 /// The driver, in the version whose types this crate gives out.

@@ -73,7 +73,7 @@ impl Manager {
         self
     }
 
-    /// Sets when an idle connection is tested with `COM_PING` before it is lent; by default after 1 s.
+    /// Sets when an idle connection is tested with `COM_PING` before it is handed out; by default after 1 s.
     pub fn verify(mut self, verify: Verify) -> Manager {
         self.verify = verify;
         self

@@ -154,7 +154,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Those of [`tokio_postgres::Client::prepare`].
+    /// The errors of [`tokio_postgres::Client::prepare`].
     ///
     /// ```no_run
     /// # async fn run(pool: cenote_postgres::Pool) -> Result<(), Box<dyn std::error::Error>> {
@@ -191,7 +191,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`tokio_postgres::Client::query`].
     pub async fn query_cached(
         &self,
         query: &str,
@@ -205,7 +205,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`tokio_postgres::Client::query_one`].
     pub async fn query_one_cached(
         &self,
         query: &str,
@@ -220,7 +220,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`tokio_postgres::Client::query_opt`].
     pub async fn query_opt_cached(
         &self,
         query: &str,
@@ -235,7 +235,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`tokio_postgres::Client::execute`].
     pub async fn execute_cached(
         &self,
         query: &str,
@@ -250,7 +250,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Those of [`tokio_postgres::Client::transaction`].
+    /// The errors of [`tokio_postgres::Client::transaction`].
     ///
     /// ```no_run
     /// # async fn run(pool: cenote_postgres::Pool) -> Result<(), Box<dyn std::error::Error>> {

@@ -34,7 +34,7 @@ pub trait GenericClient: Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::query`].
     fn query<T>(
         &self,
         statement: &T,
@@ -47,7 +47,7 @@ pub trait GenericClient: Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::query_one`].
     fn query_one<T>(
         &self,
         statement: &T,
@@ -60,7 +60,7 @@ pub trait GenericClient: Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::query_opt`].
     fn query_opt<T>(
         &self,
         statement: &T,
@@ -73,7 +73,7 @@ pub trait GenericClient: Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::execute`].
     fn execute<T>(
         &self,
         statement: &T,
@@ -86,7 +86,7 @@ pub trait GenericClient: Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::query_cached`].
     fn query_cached(
         &self,
         query: &str,
@@ -97,7 +97,7 @@ pub trait GenericClient: Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::query_one_cached`].
     fn query_one_cached(
         &self,
         query: &str,
@@ -108,7 +108,7 @@ pub trait GenericClient: Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::query_opt_cached`].
     fn query_opt_cached(
         &self,
         query: &str,
@@ -119,7 +119,7 @@ pub trait GenericClient: Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::execute_cached`].
     fn execute_cached(
         &self,
         query: &str,
@@ -130,21 +130,21 @@ pub trait GenericClient: Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::prepare`].
     fn prepare(&self, query: &str) -> impl Future<Output = Result<Statement, Error>> + Send;
 
     /// [`Client::prepare_cached`].
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::prepare_cached`].
     fn prepare_cached(&self, query: &str) -> impl Future<Output = Result<Statement, Error>> + Send;
 
     /// [`Client::simple_query`].
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::simple_query`].
     fn simple_query(
         &self,
         query: &str,
@@ -154,7 +154,7 @@ pub trait GenericClient: Sync + sealed::Sealed {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`Client::batch_execute`].
     fn batch_execute(&self, query: &str) -> impl Future<Output = Result<(), Error>> + Send;
 
     /// Begins a transaction; within one, a savepoint.

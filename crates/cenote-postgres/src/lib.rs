@@ -38,5 +38,5 @@ pub use tokio_postgres;
 /// A pool of PostgreSQL connections. With TLS its type names the connector; see [`Manager::tls`].
 pub type Pool<T = tokio_postgres::NoTls> = cenote::Pool<Manager<T>>;
 
-/// A connection lent by a [`Pool`]: gives it back when it is dropped.
+/// A connection acquired from a [`Pool`]. Dropping it releases the connection.
 pub type Guard<T = tokio_postgres::NoTls> = cenote::Guard<Manager<T>>;

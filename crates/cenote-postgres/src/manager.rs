@@ -143,7 +143,7 @@ impl<T> Manager<T> {
         self
     }
 
-    /// Sets when an idle connection is asked for a sign of life before it is lent; see [`Verify`].
+    /// Sets when an idle connection is asked for a sign of life before it is handed out; see [`Verify`].
     ///
     /// ```
     /// use cenote_postgres::{Manager, Verify};

@@ -108,7 +108,7 @@ pub trait Begin<M: cenote::Manager<Resource = Client>> {
     ///
     /// # Errors
     ///
-    /// Those of [`cenote::Pool::acquire`]; [`cenote::Error::Create`] with the server's error if it refuses the `BEGIN`.
+    /// The errors of [`cenote::Pool::acquire`]; [`cenote::Error::Create`] with the server's error if it refuses the `BEGIN`.
     ///
     /// # Cancel safety
     ///

@@ -102,7 +102,7 @@ impl Role {
         self.is_suspected.load(Relaxed)
     }
 
-    /// Whether the session is to be asked before it is lent: another one has turned.
+    /// Whether the session is to be asked before it is handed out: another one has turned.
     pub(crate) fn is_doubtful(&self) -> bool {
         self.wanted != Wanted::Any && self.turns.load(Relaxed) != self.seen.load(Relaxed)
     }

@@ -48,7 +48,7 @@ impl<'a> TransactionBuilder<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`tokio_postgres::TransactionBuilder::start`].
+    /// The errors of [`tokio_postgres::TransactionBuilder::start`].
     ///
     /// # Cancel safety
     ///
@@ -86,7 +86,7 @@ impl<'a> Transaction<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`tokio_postgres::Transaction::prepare`].
+    /// The errors of [`tokio_postgres::Transaction::prepare`].
     pub async fn prepare_cached(&self, query: &str) -> Result<Statement, Error> {
         self.session.request(self.session.prepare_cached(&self.transaction, query)).await
     }
@@ -95,7 +95,7 @@ impl<'a> Transaction<'a> {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`tokio_postgres::Transaction::query`].
     pub async fn query_cached(
         &self,
         query: &str,
@@ -112,7 +112,7 @@ impl<'a> Transaction<'a> {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`tokio_postgres::Transaction::query_one`].
     pub async fn query_one_cached(
         &self,
         query: &str,
@@ -129,7 +129,7 @@ impl<'a> Transaction<'a> {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`tokio_postgres::Transaction::query_opt`].
     pub async fn query_opt_cached(
         &self,
         query: &str,
@@ -146,7 +146,7 @@ impl<'a> Transaction<'a> {
     ///
     /// # Errors
     ///
-    /// Those of that method.
+    /// The errors of [`tokio_postgres::Transaction::execute`].
     pub async fn execute_cached(
         &self,
         query: &str,
@@ -172,7 +172,7 @@ impl<'a> Transaction<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`tokio_postgres::Transaction::transaction`].
+    /// The errors of [`tokio_postgres::Transaction::transaction`].
     pub async fn transaction(&mut self) -> Result<Transaction<'_>, Error> {
         let transaction = self.session.request(self.transaction.transaction()).await?;
         Ok(Transaction { transaction, session: self.session, is_savepoint: true })
@@ -182,7 +182,7 @@ impl<'a> Transaction<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`tokio_postgres::Transaction::savepoint`].
+    /// The errors of [`tokio_postgres::Transaction::savepoint`].
     ///
     /// ```no_run
     /// # async fn run(pool: cenote_postgres::Pool) -> Result<(), Box<dyn std::error::Error>> {
@@ -208,7 +208,7 @@ impl<'a> Transaction<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`tokio_postgres::Transaction::commit`].
+    /// The errors of [`tokio_postgres::Transaction::commit`].
     ///
     /// # Cancel safety
     ///
@@ -224,7 +224,7 @@ impl<'a> Transaction<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`tokio_postgres::Transaction::rollback`].
+    /// The errors of [`tokio_postgres::Transaction::rollback`].
     pub async fn rollback(self) -> Result<(), Error> {
         let Transaction { transaction, session, is_savepoint } = self;
         let ended = session.request(transaction.rollback()).await;

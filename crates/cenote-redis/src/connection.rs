@@ -191,7 +191,7 @@ impl ConnectionLike for Connection {
 }
 
 /// The answer, or that the connection has ended without one. A request that is given to the driver while it ends is lost there, and would
-/// wait for ever.
+/// wait indefinitely.
 async fn until_ended<T>(
     mover: &mut Mover,
     answer: impl Future<Output = RedisResult<T>>,

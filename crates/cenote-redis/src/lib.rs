@@ -23,7 +23,7 @@ pub use manager::Manager;
 /// A pool of Redis connections.
 pub type Pool = cenote::Pool<Manager>;
 
-/// A connection lent by a [`Pool`]: gives it back when it is dropped.
+/// A connection acquired from a [`Pool`]. Dropping it releases the connection.
 pub type Guard = cenote::Guard<Manager>;
 
 /// The driver, in the version whose types this crate gives out.

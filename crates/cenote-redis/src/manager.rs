@@ -29,7 +29,7 @@ impl Manager {
         Ok(Manager { client: Client::open(address)?, verify: Verify::default() })
     }
 
-    /// Sets when an idle connection is tested with `PING` before it is lent; by default after 30 s.
+    /// Sets when an idle connection is tested with `PING` before it is handed out; by default after 30 s.
     ///
     /// ```
     /// use cenote_redis::{Manager, Verify};

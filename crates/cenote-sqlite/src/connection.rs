@@ -95,7 +95,7 @@ impl Connection {
     ///
     /// # Errors
     ///
-    /// Those of [`call`](Self::call), and of the `BEGIN` and `COMMIT`.
+    /// The errors of [`call`](Self::call), and of the `BEGIN` and `COMMIT`.
     ///
     /// # Cancel safety
     ///

@@ -21,7 +21,7 @@ pub enum BreakerState {
     Active,
     /// No service: acquire fails at once, what is out can come back.
     Inactive,
-    /// A limited number of resources is lent, to see whether it works again (half-open).
+    /// A limited number of resources is handed out, to see whether it works again (half-open).
     Recovering,
 }
 
@@ -82,7 +82,7 @@ enum Trigger {
 }
 
 impl Breaker {
-    /// Opens after so many failures in a row (at least 1).
+    /// Opens after this many failures in a row (at least 1).
     ///
     /// ```
     /// use cenote::Breaker;

@@ -88,8 +88,8 @@ impl<M: Manager> Pool<M> {
         shutdown::resize(self.inner(), max);
     }
 
-    /// Replaces everything that exists: a resource made before this call, or whose creation had begun, is never lent again.
-    /// What is idle is destroyed now, what is out when it comes back. For a failover, or new credentials.
+    /// Replaces everything that exists: a resource made before this call, or whose creation had begun, is never handed out again.
+    /// Idle ones are destroyed now, others when they are released. For a failover, or new credentials.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -109,7 +109,7 @@ impl<M: Manager> Pool<M> {
     }
 
     /// Looks at each idle resource, and destroys those for which `is_kept` returns false. Returns how many those were. What is kept
-    /// keeps its place in the order and its idle time. Resources that are lent, reserved for a waiter or in a health check are not looked at;
+    /// keeps its place in the order and its idle time. Resources that are in use, reserved for a waiter or in a health check are not looked at;
     /// [`recycle_all`](Self::recycle_all) reaches those too.
     ///
     /// The closure is called with no lock held, so callers of acquire go on meanwhile; they do not get the resource that is being looked

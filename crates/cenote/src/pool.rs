@@ -116,12 +116,14 @@ impl<M: Manager> Pool<M> {
         &self.handle.inner
     }
 
-    /// Lends a resource: an idle one, or a new one if there are fewer than `max`, or else the next one that becomes free for
-    /// this caller in its turn. Takes at most [`acquire_timeout`](Builder::acquire_timeout), with the creation and the hook.
+    /// Acquires a resource: an idle one, or a new one if there are fewer than `max`, or else the next one that is released, after
+    /// those who wait already. Takes at most [`acquire_timeout`](Builder::acquire_timeout), with the creation and the hook.
+    ///
+    /// # Cancel safety
     ///
     /// The future may be dropped at any point: the caller leaves the queue, what was reserved for it goes to the next one, a
-    /// resource that was being checked for it is destroyed, and one that was being made is finished for the pool. A future that is neither polled nor dropped any more
-    /// keeps its turn, and what was reserved for it.
+    /// resource that was being checked for it is destroyed, and one that was being made is finished for the pool. A future that is
+    /// neither polled nor dropped keeps its turn, and what was reserved for it.
     ///
     /// # Panics
     ///
@@ -130,7 +132,9 @@ impl<M: Manager> Pool<M> {
     ///
     /// # Errors
     ///
-    /// See [`Error`]. The error of the manager's `create` comes as it is, to the caller for whom it was called.
+    /// [`Error::Timeout`] if no resource becomes free in time, [`Error::TooManyWaiters`] if the queue is full, [`Error::Unavailable`] if the
+    /// circuit breaker is open, [`Error::Closed`] if the pool is closed. [`Error::Create`] has the error of the manager's `create`, for the
+    /// caller for whom it was called; [`Error::CreateTimeout`] if that took too long.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -209,9 +213,9 @@ impl<M: Manager> Pool<M> {
         acquire(self.inner(), Call::new(AcquireLimit::new(limit.into()), Location::caller()))
     }
 
-    /// Lends a resource if that takes no waiting for a place: an idle one, or a new one below `max`. `None` if there is
-    /// none for this caller, also when the pool is closed or the circuit breaker is open. A place reserved for a waiter is
-    /// never taken.
+    /// Acquires a resource if that takes no waiting for one: an idle one, or a new one below `max`. `None` if there is
+    /// none for this caller, or if the pool is closed or the circuit breaker is open. What is reserved for a
+    /// waiter is never taken.
     ///
     /// # Panics
     ///
@@ -245,7 +249,7 @@ impl<M: Manager> Pool<M> {
         }
     }
 
-    /// Lends an idle resource, if there is one for this caller. Never makes one; [`try_acquire`](Self::try_acquire) may.
+    /// Acquires an idle resource, if there is one for this caller. Never creates one; [`try_acquire`](Self::try_acquire) may.
     ///
     /// # Panics
     ///

@@ -24,7 +24,7 @@ pub enum Strategy {
     FailureRate {
         /// The share, above 0 and at most 1.
         rate: f64,
-        /// At least so many results must lie in the window.
+        /// At least this many results must be in the window.
         minimum: u32,
         /// The length of the window.
         window: Duration,

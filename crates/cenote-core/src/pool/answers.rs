@@ -11,7 +11,7 @@ pub enum Patience {
     None,
     /// Park until this moment at the latest.
     Until(Time),
-    /// Park without end.
+    /// Park indefinitely.
     Forever,
 }
 

@@ -18,7 +18,7 @@ use crate::{
     timers::any_timer::AnyTimer,
 };
 
-/// Which idle resource is lent first.
+/// Which idle resource is handed out first.
 ///
 /// ```
 /// use cenote::{IdleOrder, Pool};

@@ -43,7 +43,7 @@ use std::future::{Future, ready};
 /// ```
 #[doc(alias("ManageConnection"))]
 pub trait Manager: Send + Sync + 'static {
-    /// What the pool lends.
+    /// What the pool hands out.
     type Resource: Send + 'static;
 
     /// Why it could not be made. Its text is kept for the report in a timeout error.
@@ -96,7 +96,7 @@ pub trait Manager: Send + Sync + 'static {
         ready(Ok(()))
     }
 
-    /// Ends a resource in good order. Bounded by [`cleanup_timeout`](crate::Builder::cleanup_timeout). Its place in the pool
+    /// Shuts a resource down gracefully. Bounded by [`cleanup_timeout`](crate::Builder::cleanup_timeout). Its place in the pool
     /// stays taken meanwhile, so that there are never more than `max` at the other end.
     fn destroy(&self, resource: Self::Resource) -> impl Future<Output = ()> + Send {
         drop(resource);

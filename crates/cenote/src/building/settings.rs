@@ -34,7 +34,7 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// The fewest resources there should be at a time, those lent included. They are made in the background from the moment
+    /// The fewest resources there should be at a time, those in use included. They are created in the background from the moment
     /// the pool is built, and made again, with a back-off, when they are lost. See also [`Pool::prewarm`](crate::Pool::prewarm).
     ///
     /// ```
@@ -74,7 +74,7 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// How long [`Manager::create`] may take. `None`: without end.
+    /// How long [`Manager::create`] may take. `None`: no limit.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -93,7 +93,7 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// How long [`Manager::check`] and [`Manager::before_acquire`] may take. `None`: without end.
+    /// How long [`Manager::check`] and [`Manager::before_acquire`] may take. `None`: no limit.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -138,8 +138,8 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// The age at which a resource is destroyed. Each gets up to a tenth less at random, so that those made together do not
-    /// end together. One that is lent at that time is destroyed when it comes back.
+    /// The age at which a resource is destroyed. Each gets up to a tenth less, with jitter, so that those created together are not
+    /// replaced together. One that is in use at that time is destroyed when it is released.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
@@ -285,7 +285,7 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// Which idle resource is lent first.
+    /// Which idle resource is handed out first.
     ///
     /// ```
     /// # #[tokio::main(flavor = "current_thread")]
@@ -321,7 +321,7 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// A circuit breaker that opens and closes as code of yours says; see the example of [`Strategy`]. Takes the place of a
+    /// A circuit breaker that opens and closes as your code says; see the example of [`Strategy`]. Replaces a
     /// [`breaker`](Self::breaker).
     pub fn strategy(mut self, strategy: impl Strategy) -> Self {
         self.strategy = Some(Box::new(strategy));
@@ -347,7 +347,7 @@ impl<M: Manager> Builder<M> {
         self
     }
 
-    /// Looks for leaks: each lent resource is remembered with the place in the code that called acquire. That place is in
+    /// Looks for leaks: the pool records which place in the code acquired each resource. That place is in
     /// [`Stats::longest_hold_at`](crate::Stats::longest_hold_at) and in the report of a timeout, and a resource
     /// that is out for more than `threshold` is told with it in an event, once while it is out (by a task in the background:
     /// there is none without a runtime, nor with [`maintenance_by_hand`](Self::maintenance_by_hand)), and when it comes back. Costs a few nanoseconds per acquire.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// When an idle connection is tested before it is lent: one round trip, for at most
+/// When an idle connection is tested before it is handed out: one round trip, for at most
 /// [`check_timeout`](crate::Builder::check_timeout). One that does not answer is replaced, and with it all others that were idle at
 /// that moment. A connection that the server has closed is noticed without a test.
 ///

@@ -16,7 +16,7 @@ use crate::{
     watching::events,
 };
 
-/// A resource lent by a pool. It derefs to the resource, which the guard owns: no lock is taken to use it.
+/// A resource acquired from a pool. It derefs to the resource, which the guard owns: no lock is taken to use it.
 ///
 /// The guard owns a share of the pool and borrows nothing, so it can be moved into tasks and structs. Dropping it gives the
 /// resource back: [`Manager::on_release`] decides what becomes of it, and the oldest waiter has its place before the drop

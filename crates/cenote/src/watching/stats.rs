@@ -42,7 +42,7 @@ pub struct Stats {
     pub breaker: BreakerState,
     /// The pool is closed.
     pub closed: bool,
-    /// Resources lent, ever.
+    /// How often a resource was acquired.
     pub acquires: u64,
     /// Callers that had to wait, ever.
     pub waits: u64,
