@@ -5,9 +5,9 @@ SPEC 47.1: ob_start() in a coroutine catches its own output only, nested too; al
 use function Async\{await, delay, spawn, suspend};
 
 echo "-- the specification's\n";
-spawn(function () { ob_start(); echo 'in'; delay(1); $s = ob_get_clean(); echo strtoupper($s); });
+$in = spawn(function () { ob_start(); echo 'in'; delay(1); $s = ob_get_clean(); echo strtoupper($s); });
 spawn(fn () => print('out '));
-delay(5);
+await($in);
 echo "\n-- nested, interleaved\n";
 $all = [];
 foreach (['a', 'b'] as $name) {
