@@ -59,6 +59,7 @@ pub(crate) use values::{
     class::{ClassBuilder, ClassRef},
     iteration::Iteration,
     object::{Class, Object, Tracer},
+    put_off::put_off_ends,
     signature::{Param, Signature, Type},
     value::Value,
 };

@@ -54,7 +54,6 @@ pub(in crate::runtime) fn resolve() {
     let Ok(deadlock) = exception::create_nowhere(exceptions::deadlock(), &text) else {
         return abandoning::abandon_for_fatal_error();
     };
-    shutdown::end_with(Uncaught { error: deadlock.clone(), coroutine: None });
     ensure_report();
     for coroutine in main_waits.then_some(&main).into_iter().chain(&parked) {
         let text = messages::PART_OF_A_DEADLOCK;
@@ -67,6 +66,7 @@ pub(in crate::runtime) fn resolve() {
             requests::request(coroutine, Request::Force(error));
         }
     }
+    shutdown::end_with(Uncaught { error: deadlock, coroutine: None });
 }
 
 /// In a shutdown function, or later, what reports at the script's end has run already.

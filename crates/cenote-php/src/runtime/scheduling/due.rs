@@ -1,5 +1,6 @@
 //! Timers that are due.
 
+use super::between::between_runs;
 use crate::runtime::{
     coroutines::{coroutine::Woken, scheduler::with, timers::Target},
     process::clock,
@@ -19,7 +20,7 @@ pub(super) fn fire_due_timers() {
                     scheduler.make_ready(&coroutine, Woken::TimedOut);
                 }
             }),
-            Target::Alarm { action, .. } => action(),
+            Target::Alarm { action, .. } => between_runs(action),
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! The signal handler of C leaves a note; the next choice of who runs looks at it, and completes what has waited.
 
+use super::between::between_runs;
 use crate::{runtime::process::attention, zend::globals::EngineLocal};
 use libc::c_int;
 use std::{
@@ -98,7 +99,10 @@ pub(in crate::runtime) fn deliver() {
     for listed in take(|known| numbers & (1 << known.number) != 0) {
         listed.listens.set(false);
         stop_listening(listed.number);
-        (listed.listener.complete)();
+        between_runs(move || {
+            (listed.listener.complete)();
+            drop(listed.listener.is_awaited);
+        });
     }
 }
 

@@ -1,6 +1,7 @@
 //! Parking, who runs next, and what if nobody can.
 
 pub(super) mod abandoning;
+mod between;
 pub(super) mod deadlock;
 pub(super) mod due;
 pub(super) mod listeners;

@@ -5,7 +5,7 @@
 //! and let in atomically by `ppoll`. That makes three system calls of one, which requests to a near server would feel, so
 //! it is done from when the script, or an extension for it, has begun to catch signals.
 
-use super::{abandoning, due, parking::Alone, signals};
+use super::{abandoning, between::between_runs, due, parking::Alone, signals};
 use crate::{
     runtime::{
         coroutines::{coroutine::Request, requests, scheduler},
@@ -112,7 +112,7 @@ fn run_interrupt_handler() {
         let main = scheduler::with(|scheduler| scheduler.main().clone());
         let request =
             if exception::is_exit(&thrown) { Request::Exit } else { Request::Throw(thrown) };
-        requests::request(&main, request);
+        between_runs(move || requests::request(&main, request));
     }
     if bailout::pending() {
         abandoning::abandon_for_fatal_error();

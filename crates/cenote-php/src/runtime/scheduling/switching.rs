@@ -5,7 +5,9 @@
 //! until a descriptor is ready, and if nothing is left that anybody waits for, nobody can ever run again: a deadlock,
 //! which the main flow gets to see.
 
-use super::{abandoning, deadlock, due, listeners, parked_frames, signals, sleep};
+use super::{
+    abandoning, between::between_runs, deadlock, due, listeners, parked_frames, signals, sleep,
+};
 use crate::{
     runtime::{
         calls::inside,
@@ -110,6 +112,11 @@ fn run_others(me: &Rc<Coroutine>) {
 fn become_running(next: Rc<Coroutine>) {
     next.state.set(State::Running);
     let before = with(|scheduler| std::mem::replace(&mut scheduler.running, next));
+    // What it held has gone with its end, while it was the running one (SPEC 30.11).
+    debug_assert!(
+        Rc::strong_count(&before) > 1 || bailout::pending() || !before.holds_values(),
+        "the last reference to a coroutine holds nothing of the program's"
+    );
     drop(before);
     // What is pending here, or set, would be the next one's.
     debug_assert!(engine_state::is_nobodys(), "a coroutine leaves nothing of its own to the next");
@@ -223,7 +230,7 @@ fn choose_after_a_look() -> Rc<Coroutine> {
                 let main = scheduler.main().clone();
                 scheduler.make_ready(&main, Woken::Called);
             }),
-            Nothing::Deadlock => deadlock::resolve(),
+            Nothing::Deadlock => between_runs(deadlock::resolve),
         }
         attend_if_wanted();
         if let Some(next) = first_without_a_look() {
@@ -272,7 +279,7 @@ fn attend(wanted: u8) {
         listeners::deliver();
     }
     if attention::wanted() & attention::PCNTL_HANDLERS != 0 {
-        above(|above| (above.start_signal_handlers)());
+        between_runs(|| above(|above| (above.start_signal_handlers)()));
     }
 }
 

@@ -1,5 +1,6 @@
 //! An owned zval.
 
+use super::put_off;
 use crate::zend::{Array, Object, control::bailout, guard, sys};
 use std::mem::{ManuallyDrop, offset_of};
 
@@ -358,6 +359,9 @@ impl Drop for Value {
     fn drop(&mut self) {
         // After a bailout the engine frees all request memory by itself; touching values then helps nobody.
         if self.is_counted() && !bailout::pending() && !self.give_up_shared() {
+            if put_off::is_on() && self.kind() != sys::IS_STRING {
+                return put_off::put_by(std::mem::replace(self, Value::undef()));
+            }
             let zval = self.as_mut_ptr();
             // SAFETY: an initialised zval that we own and never use again. A bailout stays pending until the entry point.
             let _ = guard(move || unsafe { sys::zval_ptr_dtor(zval) });
