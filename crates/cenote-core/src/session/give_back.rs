@@ -214,6 +214,13 @@ impl GiveBack {
         Some(step)
     }
 
+    /// Whether it is the usual end of a call: of a connection on which nothing was left, and whose owner goes on.
+    #[inline]
+    pub fn is_plain(self) -> bool {
+        let steps = [Step::RememberInsertId, Step::Unbind, Step::ClearError, Step::Release];
+        self.to_do == GiveBack::new(&steps, 0).to_do
+    }
+
     /// The step just given has failed: what is left is to unbind the connection, if it still is bound, and destroy it.
     pub fn failed(&mut self) {
         let ended = self.to_do == 0;
@@ -274,6 +281,25 @@ mod tests {
     #[test]
     fn nothing_holds_a_clean_connection() {
         assert_eq!(steps(CLEAN), [RememberInsertId, Unbind, ClearError, Release]);
+    }
+
+    /// SPEC 19.1: a way back is plain that neither rolls back, cleans, closes nor destroys, and whose owner lives
+    #[test]
+    fn what_is_plain() {
+        let is_plain = |facts: Facts| match facts.decide() {
+            Decision::GiveBack(way) => way.is_plain(),
+            Decision::Stay(_) | Decision::RollBack => false,
+        };
+        assert!(is_plain(CLEAN));
+        assert!(is_plain(Facts { moment: Moment::Destructor, ..CLEAN }));
+        let others = [
+            ENDED,
+            Facts { broken: true, ..CLEAN },
+            Facts { replaced: true, ..CLEAN },
+            Facts { reset: Reset::Always, ..CLEAN },
+            Facts { transaction: true, ..ENDED },
+        ];
+        assert!(others.into_iter().all(|facts| !is_plain(facts)));
     }
 
     /// SPEC 19.1, 19.2, 19.3, 21.6: a statement, a transaction and session state hold it

@@ -44,6 +44,12 @@ impl BoundTo {
         self.0.borrow().clone()
     }
 
+    /// Whether there is one whose coroutine has not ended.
+    #[inline]
+    pub(in crate::pdo) fn is_alive(&self) -> bool {
+        self.0.borrow().as_ref().is_some_and(|binding| !binding.has_ended.get())
+    }
+
     #[inline]
     pub(in crate::pdo) fn is_none(&self) -> bool {
         self.0.borrow().is_none()

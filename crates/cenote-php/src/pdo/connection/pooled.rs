@@ -220,13 +220,21 @@ impl Connection {
     /// A call begins. False: another coroutine is inside one (SPEC 28.2).
     #[inline]
     pub(in crate::pdo) fn enter(&self) -> bool {
+        self.enter_knowing(false)
+    }
+
+    /// As [`enter`](Self::enter). `is_untouched`: nobody has spoken on it since its give-back, which has asked for the transaction.
+    #[inline]
+    pub(in crate::pdo) fn enter_knowing(&self, is_untouched: bool) -> bool {
         let me = runtime::current();
         let entry = self.session().entry(me);
         match entry {
             Entry::Refused => return false,
             Entry::Nested => self.session_mut().call_began(me),
             Entry::First => {
-                self.in_transaction();
+                if !is_untouched {
+                    self.in_transaction();
+                }
                 self.session_mut().call_began(me);
                 self.began.set(runtime::coarse_now());
                 self.limit_call();
@@ -367,7 +375,7 @@ impl Connection {
 
     /// Whether the coroutine that has it is alive.
     pub(in crate::pdo) fn owner_is_alive(&self) -> bool {
-        self.bound_to.binding().is_some_and(|binding| !binding.has_ended.get())
+        self.bound_to.is_alive()
     }
 
     /// Whether nobody but unreachable statements may hold it (SPEC 19.8).

@@ -169,8 +169,11 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
         }
         _ => {}
     }
-    let connection = bound_connection(template, &binding)?;
-    if connection.enter() {
+    let (connection, is_untouched) = match binding.connection() {
+        Some(connection) => (connection, false),
+        None => bind(template, &binding)?,
+    };
+    if connection.enter_knowing(is_untouched) {
         Ok(Plan::OnConnection(connection))
     } else {
         Err(in_use::refuse_pooled())
@@ -193,7 +196,7 @@ fn known_insert_id(template: &Template, binding: &Rc<Binding>) -> Result<Option<
         core::Answer::Revisit(connection) => Some(*connection),
     };
     let Some(wanted) = revisited else { return Err(refuse_insert_id()) };
-    let connection = bind(template, binding)?;
+    let (connection, _) = bind(template, binding)?;
     if connection == wanted {
         return Ok(None);
     }
@@ -293,7 +296,7 @@ pub(in crate::pdo) fn end(connection: ConnectionRef) -> Outcome {
         connection.handle.set_sqlstate(TIMED_OUT);
     }
     if connection.leave() {
-        give_back::after_call(connection);
+        give_back::after_method(connection);
     }
     interrupted
 }
@@ -306,11 +309,12 @@ pub(in crate::pdo) fn bound_connection(
 ) -> Result<ConnectionRef, Thrown> {
     match binding.connection() {
         Some(connection) => Ok(connection),
-        None => bind(template, binding),
+        None => bind(template, binding).map(|(connection, _)| connection),
     }
 }
 
-fn bind(template: &Template, binding: &Rc<Binding>) -> Result<ConnectionRef, Thrown> {
+/// Takes a connection from the pool for this coroutine. True: nobody has spoken on it since its last give-back.
+fn bind(template: &Template, binding: &Rc<Binding>) -> Result<(ConnectionRef, bool), Thrown> {
     credentials::refuse_inside(template)?;
     let pool = template.pool();
     let is_full = pool.look(|core| core.idle() == 0 && core.total() >= core.settings().max);
@@ -326,7 +330,9 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<ConnectionRef, Thr
         return Err(errors::throw(*b"08000", &messages::CONNECTION_LOST));
     };
     connection.id.set(lease.slot);
+    let mut is_untouched = is_as_given_back(connection, template);
     if connection.is_strange_to(template) {
+        is_untouched = false;
         connection = match sharing::take_over(connection, template) {
             Ok(connection) => connection,
             Err(thrown) => return Err(discard_after(thrown, template, lease.slot)?),
@@ -346,7 +352,14 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<ConnectionRef, Thr
         drop(binding::unbind(connection));
         return Err(discard_after(thrown, template, lease.slot)?);
     }
-    Ok(connection)
+    Ok((connection, is_untouched))
+}
+
+/// Whether a connection that was just taken has had a user before, and there is nothing to tell it.
+#[inline]
+fn is_as_given_back(connection: ConnectionRef, template: &Template) -> bool {
+    let session = connection.session();
+    session.use_number() != 0 && session.told().is_up_to(template.version.get())
 }
 
 /// A connection could not be made ready.

@@ -33,6 +33,36 @@ pub(in crate::pdo) fn after_call(connection: ConnectionRef) {
     consider(connection, moment);
 }
 
+/// A method of the user's object has ended, in its coroutine. The call holds the object.
+#[inline]
+pub(in crate::pdo) fn after_method(connection: ConnectionRef) {
+    if connection.live_statements() > 0 && !connection.session().is_broken() {
+        return;
+    }
+    let moment = if runtime::may_park() { Moment::Call } else { Moment::Destructor };
+    let Some(decision) = judge(connection, moment) else { return };
+    match decision {
+        Decision::GiveBack(way) if way.is_plain() && needs_nothing_else(connection) => {
+            remember_insert_id(connection);
+            drop(binding::unbind(connection));
+            connection.template.driver.forget_error(connection.handle);
+            give(connection, false);
+        }
+        decision => settle(connection, moment, decision),
+    }
+}
+
+/// Whether the plain way back of the connection runs no code of anybody else's before the pool has it.
+#[inline]
+fn needs_nothing_else(connection: ConnectionRef) -> bool {
+    let engine = globals::executor();
+    !connection.handle.has_error()
+        && connection.template.source.warning_count.is_none()
+        && !connection.has_buried()
+        && engine.exception.is_null()
+        && engine.prev_exception.is_null()
+}
+
 /// A statement is being destroyed, which still holds the connection and the user's object.
 #[inline]
 pub(in crate::pdo) fn after_statement(connection: ConnectionRef) {
@@ -80,6 +110,11 @@ pub(in crate::pdo) fn after_overtaken(connection: ConnectionRef, moment: Moment)
 
 fn consider(connection: ConnectionRef, moment: Moment) {
     let Some(decision) = judge(connection, moment) else { return };
+    settle(connection, moment, decision);
+}
+
+/// Carries out what was decided, of a connection whose objects nobody holds for certain.
+fn settle(connection: ConnectionRef, moment: Moment, decision: Decision) {
     let in_flight = InFlight::put_aside();
     // The steps may take away the last statement that keeps the user's object alive, and the pool may be closed while
     // one of them waits: both objects go after them.

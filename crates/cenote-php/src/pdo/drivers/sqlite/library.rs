@@ -133,8 +133,14 @@ impl Library {
 
 static LIBRARY: PerStart<Option<Library>> = PerStart::new();
 
+#[inline]
 pub(super) fn library() -> Option<&'static Library> {
-    LIBRARY.get_or_set(Library::find).as_ref()
+    LIBRARY.get().unwrap_or_else(find).as_ref()
+}
+
+#[cold]
+fn find() -> &'static Option<Library> {
+    LIBRARY.get_or_set(Library::find)
 }
 
 /// Module shutdown: by the next start the library may be somewhere else.
