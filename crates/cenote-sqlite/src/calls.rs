@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rusqlite::InterruptHandle;
 
-/// After so many steps of SQLite's machine a statement looks whether its call has been given up: some 10 µs, for next to no cost.
+/// After this many steps of SQLite's virtual machine a statement checks whether its call has been given up: some 10 µs, for next to no cost.
 const STEPS: i32 = 1000;
 
 pub(crate) struct Calls {

@@ -28,7 +28,7 @@ pub(crate) struct State<M: Manager> {
     store: BySlot<Option<Lease<M>>>,
     /// Who waits, by waiter.
     wakers: ByWaiter<Option<Waker>>,
-    /// For so many returns the lock counts as contended.
+    /// For how many more returns the lock counts as contended.
     contended: u32,
     /// How many grants the core knows whose resource is in a mailbox, or has been taken from there.
     handed_over: u32,
@@ -39,7 +39,7 @@ pub(crate) struct State<M: Manager> {
     pub(crate) watchers: Watchers,
 }
 
-/// After a thread had to wait for the lock, so many returns go through mailboxes; where nobody else asks for the lock it would
+/// After a thread had to wait for the lock, this many returns go through mailboxes; where nobody else asks for the lock it would
 /// save nothing.
 const CONTENDED_FOR: u32 = 256;
 

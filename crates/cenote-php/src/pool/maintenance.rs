@@ -21,7 +21,7 @@ use crate::{
 use cenote_core::{After, Core, RoundStep, SlotId, Tick, Time};
 use std::{cell::Cell, time::Duration};
 
-/// A round that has done so many steps without a break makes one.
+/// After this many steps a round lets others run.
 const STEPS_IN_A_ROW: u32 = 64;
 const PAUSE: Duration = Duration::from_millis(1);
 

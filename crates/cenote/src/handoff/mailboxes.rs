@@ -54,7 +54,7 @@ const FIRST: u32 = if cfg!(cenote_loom) { 0 } else { 5 };
 const BLOCKS: usize = (u32::BITS - FIRST) as usize + 1;
 
 impl<M: Manager> Handoff<M> {
-    /// For a pool of about so many places.
+    /// For a pool of about this many resources.
     pub(crate) fn new(places: u32) -> Handoff<M> {
         let places = usize::try_from(places).unwrap_or(MOST_MAILBOXES);
         let mailboxes =

@@ -72,8 +72,8 @@ impl Core {
         }
     }
 
-    /// The waiter has taken what was handed over to it, at that moment: it is handed out. False if it has no grant, and so
-    /// also if this was told before.
+    /// The waiter has taken what was handed over to it, at that moment: it is handed out. False if it has no grant, or if
+    /// this was told before.
     pub fn settle(&mut self, waiter: WaiterId, at: Time) -> bool {
         let Some((index, slot)) = self.grant_of(waiter) else { return false };
         self.end_wait(index, at);

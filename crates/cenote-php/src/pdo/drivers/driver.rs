@@ -66,7 +66,7 @@ pub(in crate::pdo) trait Driver:
     fn rows_one_by_one(&self) -> Option<&dyn RowsOneByOne>;
 }
 
-/// What a driver says of itself for ever.
+/// The facts about a driver that never change.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::pdo) struct Traits {
     /// Of texts, where it matters to the pool itself.
@@ -262,7 +262,7 @@ pub(in crate::pdo) trait LastStatement {
     /// How many warnings the last statement has caused, as far as its answer was read.
     fn warning_count(&self, handle: Handle) -> u32;
 
-    /// Makes the connection say so many.
+    /// Sets the number that the connection reports.
     fn set_warning_count(&self, handle: Handle, count: u32);
 
     /// A text that makes the server forget the warnings and errors of earlier statements, and changes nothing else that lasts.

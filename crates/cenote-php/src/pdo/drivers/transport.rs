@@ -7,7 +7,7 @@ const KEEP_ALIVE_AFTER: c_int = 15;
 /// … of these, and given up after this many that nobody acknowledged.
 const KEEP_ALIVE_INTERVAL: c_int = 5;
 const KEEP_ALIVE_PROBES: c_int = 3;
-/// What is sent and not acknowledged for so many milliseconds ends the connection.
+/// The connection ends if what was sent is not acknowledged for this many milliseconds.
 const UNACKNOWLEDGED_LIMIT: c_int = 30_000;
 
 /// What a driver's own configuration says of dead links: names as libpq has them, and values.

@@ -1,4 +1,4 @@
-//! Clean-up that waits for a server: nobody can cancel it, and it does not wait for ever (SPEC 19.9).
+//! Clean-up that waits for a server: nobody can cancel it, and it does not wait indefinitely (SPEC 19.9).
 
 use crate::pdo::{
     connection::pooled::ConnectionRef,

@@ -2,7 +2,7 @@
 
 use crate::zend::{ClassRef, sys};
 
-/// An attribute that only the pool knows. The numbers are fixed for ever: compiled scripts hold them (SPEC 16.8).
+/// An attribute that only the pool knows. The numbers never change: compiled scripts hold them (SPEC 16.8).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pdo) enum PoolAttribute {
     Enabled,

@@ -147,7 +147,7 @@ pub(in crate::runtime) fn resume_fiber(suspended: Suspended) {
     }
 }
 
-/// Runs `body` as a section, also if it is left by a jump.
+/// Runs `body` as a section, even if it is left by a jump.
 pub(in crate::runtime) fn as_section<R>(otherwise: R, body: impl FnOnce() -> R + Copy) -> R {
     OPEN.set(OPEN.get() + 1);
     OWN.set(OWN.get() + 1);

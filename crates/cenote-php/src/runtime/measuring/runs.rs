@@ -34,7 +34,7 @@ pub(in crate::runtime) static BLOCK_THRESHOLD: IntSetting = IntSetting::new(
 /// The shortest and the longest time between two looks, and how many there are in a threshold.
 const INTERVALS: (u64, u64) = (1_000_000, 10_000_000);
 const LOOKS: u64 = 10;
-/// With no threshold, what is measured by `measure_slices()` is looked at as often as for one of so many nanoseconds.
+/// With no threshold, what is measured by `measure_slices()` is looked at as often as for one of this many nanoseconds.
 const THRESHOLD_OF_SLICES: u64 = 20_000_000;
 
 /// A run that has ended.

@@ -35,7 +35,7 @@ impl Slices {
         }
     }
 
-    /// Adds one of so many nanoseconds of CPU time; `place` is asked if none was longer.
+    /// Adds one of this many nanoseconds of CPU time; `place` is asked if none was longer.
     pub(super) fn add(&mut self, cpu: u64, place: impl FnOnce() -> Option<(String, u32)>) {
         let step = usize::try_from(cpu / STEP).unwrap_or(STEPS).min(STEPS - 1);
         self.by_steps[step] += 1;

@@ -73,7 +73,7 @@ pub(super) const CANCELLED: Message = Message::fixed("Coroutine cancelled");
 
 /// `\Error`, from `await()`.
 ///
-/// A coroutine awaits itself, and would wait for ever.
+/// A coroutine awaits itself, and would wait indefinitely.
 ///
 /// Await it from another coroutine or from the main script.
 pub(super) const AWAITS_ITSELF: Message =

@@ -3,7 +3,7 @@
 use libc::{c_int, pollfd};
 use std::time::Duration;
 
-/// How many of `fds` are ready (or closed); 0 also if a signal came.
+/// How many of `fds` are ready (or closed); 0 if a signal came.
 pub(in crate::runtime) fn ppoll(
     fds: &mut [pollfd],
     span: Option<Duration>,

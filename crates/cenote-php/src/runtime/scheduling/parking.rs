@@ -87,7 +87,7 @@ fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Int
         return Err(interrupted);
     }
     if bailout::pending() {
-        // One that waits until all it has started is over would do so for ever (SPEC 47.3).
+        // One that waits until all it has started is over would do so indefinitely (SPEC 47.3).
         return Err(Interrupted::fatal_error());
     }
     if is_over || !may_switch() {

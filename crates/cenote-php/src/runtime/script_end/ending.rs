@@ -71,7 +71,7 @@ fn register_drain() {
     spawning::drain_is_due(true);
     let function = SHUTDOWN.function.get();
     let _ = guard(move || {
-        // SAFETY: a function that lives for ever.
+        // SAFETY: a function that is never freed.
         unsafe { sys::cenote_append_shutdown_function(function) };
     });
 }

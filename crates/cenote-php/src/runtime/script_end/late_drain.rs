@@ -69,7 +69,7 @@ unsafe extern "C" fn on_destruction(_object: *mut sys::zend_object) {
         let object = LATE.object.take();
         let drain = LATE.drain.get();
         // As a function, so that there is a frame in which exceptions can be thrown.
-        // SAFETY: a function that lives for ever.
+        // SAFETY: a function that is never freed.
         let _ = with_switching(|| unsafe {
             callable::call_function(drain, std::ptr::null_mut(), &mut [])
         });

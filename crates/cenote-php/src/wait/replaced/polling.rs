@@ -103,7 +103,7 @@ unsafe fn slice<'a>(fds: *mut pollfd, count: nfds_t) -> &'a mut [pollfd] {
 #[derive(Clone, Copy)]
 pub(in crate::wait) struct Refused;
 
-/// In nanoseconds; `None` is for ever.
+/// In nanoseconds; `None`: indefinitely.
 ///
 /// # Safety
 /// Null or a readable record.
