@@ -7,9 +7,13 @@
     const weights = { guide: 4, reference: 2, reports: 0.5, internals: 0.25 };
     // "IDLE_TIMEOUT" means the attribute: the index finds words by their beginning only.
     const attribute = /\b(?!ATTR_|PDO\b)[A-Z]+(?:_[A-Z]+)+\b/g;
+    // In a question these say nothing, and headings have them; alone they may mean a method.
+    const question = /^\s*(?:can|does|do|how|is|what|when|where|which|why)\b/i;
+    const filler = /\b(?:uses?|using|works?|happens?)\b/gi;
     const search = elasticlunr.Index.prototype.search;
     elasticlunr.Index.prototype.search = function (query, options) {
-        const named = query.replace(attribute, (word) => `${word} ATTR_POOL_${word} PDO::ATTR_POOL_${word}`);
+        const asked = question.test(query) ? query.replace(filler, '') : query;
+        const named = asked.replace(attribute, (word) => `${word} ATTR_POOL_${word} PDO::ATTR_POOL_${word}`);
         const weighed = search.call(this, named, options).map((found) => {
             const room = window.search.doc_urls[found.ref].split('/')[0];
             return { ...found, score: found.score * (weights[room] ?? 1) };

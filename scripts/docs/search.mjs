@@ -1,7 +1,7 @@
 // Asks the search of the manual, as scripts/release/manual.sh has built it, what newcomers ask: the page that answers has to be among the first
 // three. Runs what the browser runs: elasticlunr, mdBook's index, docs/search.js. Ends with "N passed, N failed, N skipped".
 //   node scripts/docs/search.mjs [question]     of a question given: the first ten places, with their scores
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import vm from 'node:vm';
 
 const root = new URL('../../', import.meta.url);
@@ -16,11 +16,15 @@ const QUESTIONS = [
     ['how do I limit the number of concurrent jobs', ['guide/structured-concurrency.html', 'guide/coroutines.html', 'reference/api.html']],
     ['what does acquire throw', ['guide/pool.html', 'reference/api.html']],
     ['which unit is IDLE_TIMEOUT', ['reference/api.html', 'guide/pdo-pool.html']],
-    ['can I use it in FPM', ['guide/fpm.html', 'guide/install.html', 'guide/hosts.html']],
+    ['can I use it in FPM?', ['guide/fpm.html']],
     ['timeout', ['guide/coroutines.html', 'guide/pool.html', 'guide/pdo-pool.html', 'reference/api.html']],
+    ['transaction', ['guide/pdo-pool.html']],
+    ['does it work with Laravel?', ['guide/pdo-pool.html', 'guide/fpm.html']],
+    ['how do I uninstall it?', ['guide/install.html']],
+    ['what happens when the database dies?', ['guide/troubleshooting.html']],
     ['install', ['guide/install.html']],
     ['does curl block other coroutines', ['guide/waiting.html']],
-    ['cancel a coroutine', ['guide/coroutines.html', 'guide/stopping-gracefully.html']],
+    ['cancel a coroutine', ['guide/coroutines.html', 'guide/stopping.html']],
     ['what happens when the database is down', ['guide/pool.html', 'guide/circuit-breaker.html', 'guide/pdo-pool.html', 'guide/troubleshooting.html']],
     ['how many connections does the server see', ['guide/sizing.html', 'guide/fpm.html', 'guide/hosts.html']],
 ];
@@ -46,6 +50,12 @@ if (process.argv[2]) {
 }
 let passed = 0;
 let failed = 0;
+for (const page of new Set(QUESTIONS.flatMap(([, pages]) => pages))) {
+    if (!existsSync(new URL(page, site))) {
+        failed++;
+        console.log(`${page} is expected as an answer, and is not on the site`);
+    }
+}
 for (const [question, pages] of QUESTIONS) {
     const firstPages = [...new Set(places(question).map(({ url }) => url.split('#')[0]))].slice(0, 3);
     if (firstPages.some((page) => pages.includes(page))) {
