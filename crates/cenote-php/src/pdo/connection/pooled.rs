@@ -301,7 +301,15 @@ impl Connection {
     }
 
     /// Looks whether a call was cut off midway: then nothing can be said of the connection (SPEC 22.5).
+    #[inline]
     pub(in crate::pdo) fn note_interruption(&self) -> Outcome {
+        if interruptions::any() || exception::pending() || self.limited.get().is_some() {
+            return self.look_for_interruption();
+        }
+        Ok(())
+    }
+
+    fn look_for_interruption(&self) -> Outcome {
         if interruptions::any() {
             let interrupted = interruptions::raise();
             if interrupted.is_err() {
@@ -445,7 +453,14 @@ impl Connection {
 
     /// Marks the connection as dirty if its settings are not those that it was ready with. Within a transaction they may be
     /// the transaction's own.
+    #[inline]
     pub(in crate::pdo) fn look_at_reported_settings(&self, in_transaction: bool) {
+        if self.reported_settings.are_known() {
+            self.compare_reported_settings(in_transaction);
+        }
+    }
+
+    fn compare_reported_settings(&self, in_transaction: bool) {
         let concerns = self.template.options.reset == Reset::Auto;
         if in_transaction || !concerns || self.session().is_dirty() {
             return;

@@ -35,6 +35,12 @@ impl ReportedSettings {
         self.ready.set(None);
     }
 
+    /// Whether there is anything to compare with.
+    #[inline]
+    pub(in crate::pdo) fn are_known(&self) -> bool {
+        self.ready.get().is_some()
+    }
+
     pub(in crate::pdo) fn have_changed(&self, driver: &dyn Driver, handle: Handle) -> bool {
         let (Some(ready), Some(told)) = (self.ready.get(), driver.reported_settings()) else {
             return false;

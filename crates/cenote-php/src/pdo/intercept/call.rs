@@ -348,9 +348,11 @@ fn bind(template: &Template, binding: &Rc<Binding>) -> Result<(ConnectionRef, bo
     if let Some(ids) = template.driver.insert_ids() {
         ids.set(connection.handle, binding.remembered_insert_id());
     }
-    if let Err(thrown) = manager::tell_news(connection) {
-        drop(binding::unbind(connection));
-        return Err(discard_after(thrown, template, lease.slot)?);
+    if !is_untouched {
+        if let Err(thrown) = manager::tell_news(connection) {
+            drop(binding::unbind(connection));
+            return Err(discard_after(thrown, template, lease.slot)?);
+        }
     }
     Ok((connection, is_untouched))
 }
