@@ -130,9 +130,9 @@ pub(super) struct Bindings {
 impl Bindings {
     /// That of the running coroutine, else a new one.
     #[inline]
-    pub(super) fn current(&self, anew: impl FnOnce(CoroutineId) -> Rc<Binding>) -> Rc<Binding> {
+    pub(super) fn current(&self, anew: impl Fn(CoroutineId) -> Rc<Binding>) -> Rc<Binding> {
         if runtime::is_in_fiber() {
-            return self.current_in_fiber(anew);
+            return self.current_in_fiber(&anew);
         }
         let me = runtime::current();
         if let Some(latest) = &*self.latest.borrow() {
@@ -140,6 +140,12 @@ impl Bindings {
                 return Rc::clone(latest);
             }
         }
+        self.find(me, &anew)
+    }
+
+    /// The same where another one was asked for last.
+    #[inline(never)]
+    fn find(&self, me: CoroutineId, anew: &dyn Fn(CoroutineId) -> Rc<Binding>) -> Rc<Binding> {
         let known = self.all.borrow().get(&me).cloned();
         let binding = known.unwrap_or_else(|| anew(me));
         *self.latest.borrow_mut() = Some(Rc::clone(&binding));
@@ -147,7 +153,8 @@ impl Bindings {
     }
 
     /// The running Fiber's own, or that of whoever has resumed it in a transaction (SPEC 46.2).
-    fn current_in_fiber(&self, anew: impl FnOnce(CoroutineId) -> Rc<Binding>) -> Rc<Binding> {
+    #[inline(never)]
+    fn current_in_fiber(&self, anew: &dyn Fn(CoroutineId) -> Rc<Binding>) -> Rc<Binding> {
         let flows = runtime::flows();
         let known = |flow| self.all.borrow().get(flow).cloned();
         let holdings =
