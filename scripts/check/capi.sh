@@ -6,6 +6,11 @@
 source "$(dirname "$0")/../lib.sh"
 cd "$ROOT"
 
+# One test is about a server's connections.
+if [ "${1:-}" != --build ] && [ -z "${CENOTE_POSTGRES:-}" ]; then
+    CENOTE_SERVERS=postgres exec "$ROOT/scripts/servers/run.sh" "$0" "$@"
+fi
+
 sources=crates/cenote-php/tests/capi/extension
 built=$ROOT/target/capi
 mkdir -p "$built"

@@ -86,7 +86,7 @@ pub(crate) use polling::{asking::open_limit, descriptor_set, reactor};
 pub(crate) use process::{
     clock::{coarse_now, precise_now},
     engine_thread,
-    fork::{after_forks, process_generation, settle_fork},
+    fork::{after_forks, cut_off_by, process_generation, settle_fork},
     library_locks, signal_handlers,
 };
 pub(crate) use scheduling::{
@@ -152,6 +152,7 @@ pub(crate) fn register() {
         signal_handlers_may_run: pcntl_handlers::may_run,
         start_signal_handlers: pcntl_handlers::start_first,
         look_after_this_wait: pcntl_handlers::look_after_this_wait,
+        end_child_without_coroutine: forked::end_without_coroutine,
         tell_of_long_run: long_runs::tell,
     });
     coroutine::make_objects_by(php::object_of);
@@ -212,7 +213,7 @@ pub(crate) fn end_request() {
     output::forget_all();
     scope::forget_main();
     scheduler::end_request();
-    reactor::forget_all();
+    let _ = reactor::forget_all_but(None);
     inside::forget_all();
     evictions::forget_all();
     runs::end_request();

@@ -105,6 +105,7 @@ pub(crate) fn register() {
     crate::runtime::before_first_spawn(look_for_new_libraries);
     crate::runtime::tell_client_connections_by(descriptor::is_client_connection);
     crate::runtime::tell_own_calls_by(calls::has_own_call);
+    crate::runtime::cut_off_by(leaving::cut_off);
     crate::runtime::catch_signals_by(signals::CATCHING);
     if WAIT_HOOK.get() != 0 && !status::must_stay_off() {
         gate::switch(true);

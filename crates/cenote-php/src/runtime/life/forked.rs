@@ -3,6 +3,7 @@
 use super::{orphan, report};
 use crate::runtime::{
     coroutines::{scheduler, shutdown},
+    engine::interrupt,
     errors::exit_status,
     polling::reactor,
     process::fork,
@@ -11,12 +12,14 @@ use crate::runtime::{
 
 /// Module start-up.
 pub(in crate::runtime) fn register() {
-    fork::forget_by(forget_the_parents);
+    fork::forget_by(forget_the_parents, interrupt::request);
     fork::register();
 }
 
 fn forget_the_parents() -> bool {
-    reactor::forget_all();
+    // One that was asleep when a signal handler forked waits on, but not for what is sent to its parent.
+    let of_clients = reactor::forget_all_but(scheduler::current_for_library().map(|me| me.id));
+    of_clients.into_iter().for_each(fork::cut_off);
     exit_status::forget_failures();
     shutdown::leave_to_parent();
     abandoning::keep_only_running()
@@ -27,6 +30,13 @@ pub(in crate::runtime) fn end_orphan_if_alone() {
     if fork::is_orphan() && scheduler::with(|scheduler| scheduler.live()) == 0 {
         report::report_all();
         report::report_end();
+        orphan::end();
+    }
+}
+
+/// Ends a child whose only coroutine had ended before: a signal handler has forked while its parent was asleep.
+pub(in crate::runtime) fn end_without_coroutine() {
+    if fork::is_orphan() && scheduler::with(|scheduler| scheduler.live()) == 0 {
         orphan::end();
     }
 }

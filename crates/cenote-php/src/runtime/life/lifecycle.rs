@@ -18,6 +18,7 @@ use crate::{
         errors::exceptions,
         libraries::{library, raised_early},
         messages,
+        process::fork,
         scheduling::{abandoning, switching},
     },
     zend::{Object, Thrown, Value, bailout, exception, globals, sys},
@@ -86,6 +87,7 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
 
 /// Fixes the result, tells everybody, and leaves the engine's globals neutral.
 fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), Thrown> {
+    fork::settle_fork();
     run_end_hooks(me);
     let exits = matches!(&result, Err(Some(error)) if sys_unwind_exit(error));
     match result {

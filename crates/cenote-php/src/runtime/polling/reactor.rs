@@ -210,15 +210,26 @@ pub(in crate::runtime) fn is_waited_on() -> bool {
     WAITING.get() > 0
 }
 
-/// Forgets all waits, whose coroutines are gone.
-pub(in crate::runtime) fn forget_all() {
+/// Forgets all waits but those of one coroutine, which keep their keys: the other coroutines are gone. Returns what client libraries
+/// wait on among those that are kept.
+pub(in crate::runtime) fn forget_all_but(kept: Option<CoroutineId>) -> Vec<c_int> {
     WAITING.set(0);
     AWAITED.clear();
     CLOSED.clear();
-    let Some(reactor) = REACTOR.borrow_mut().take() else { return };
+    let Some(reactor) = REACTOR.borrow_mut().take() else { return Vec::new() };
     if let Some(watching) = reactor.watching {
         watching.abandon_if_inherited();
     }
+    let kept = |wait: &Wait| Some(wait.coroutine) == kept;
+    let mut of_clients = Vec::new();
+    if reactor.waits.iter().flatten().any(kept) {
+        let waits: Vec<_> = reactor.waits.into_iter().map(|wait| wait.filter(kept)).collect();
+        for wait in waits.iter().flatten().filter(|wait| wait.exclusive) {
+            of_clients.extend(wait.fds().iter().map(|own| own.fd));
+        }
+        with(|fresh| waits.into_iter().for_each(|wait| fresh.keep(wait)));
+    }
+    of_clients
 }
 
 /// Looks which descriptors are ready, sleeping for at most `span` until one is or a signal comes, with the signal mask
@@ -264,6 +275,21 @@ impl Reactor {
             self.waits.push(None);
             self.waits.len() - 1
         });
+        self.enter_at(key, wait);
+        key
+    }
+
+    /// The next key has this wait, or none.
+    fn keep(&mut self, wait: Option<Wait>) {
+        let key = self.waits.len();
+        self.waits.push(None);
+        match wait {
+            Some(wait) => self.enter_at(key, Wait { watched: false, looks: 0, ..wait }),
+            None => self.free.push(key),
+        }
+    }
+
+    fn enter_at(&mut self, key: WaitKey, wait: Wait) {
         for fd in wait.fds().iter().filter_map(|own| usize::try_from(own.fd).ok()) {
             if self.on_fd.len() <= fd {
                 self.on_fd.resize_with(fd + 1, Vec::new);
@@ -274,7 +300,6 @@ impl Reactor {
         self.waits[key] = Some(wait);
         self.direct.push(key);
         WAITING.set(WAITING.get() + 1);
-        key
     }
 
     fn leave(&mut self, key: WaitKey) {

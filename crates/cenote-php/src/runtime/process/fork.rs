@@ -6,6 +6,7 @@
 
 use super::{attention, engine_thread, signal_handlers};
 use crate::zend::globals::EngineLocal;
+use libc::c_int;
 use std::{cell::Cell, sync::Once};
 
 struct Forked {
@@ -13,6 +14,8 @@ struct Forked {
     /// The main flow stayed in the parent.
     orphan: Cell<bool>,
     forget: Cell<Option<fn() -> bool>>,
+    interrupt: Cell<Option<fn()>>,
+    cut_off: Cell<Option<fn(c_int)>>,
     afterwards: Cell<Option<fn()>>,
 }
 
@@ -20,6 +23,8 @@ static FORKED: EngineLocal<Forked> = EngineLocal::new(Forked {
     generation: Cell::new(0),
     orphan: Cell::new(false),
     forget: Cell::new(None),
+    interrupt: Cell::new(None),
+    cut_off: Cell::new(None),
     afterwards: Cell::new(None),
 });
 
@@ -45,19 +50,36 @@ unsafe extern "C" fn in_child() {
     FORKED.generation.set(FORKED.generation.get() + 1);
     if signal_handlers::is_inside() {
         attention::ask(attention::FORKED);
+        if let Some(interrupt) = FORKED.interrupt.get() {
+            interrupt();
+        }
     } else {
         forget_the_parents();
     }
 }
 
 /// At module start-up: what stayed in the parent is known above this room. `forget` says whether the main flow did.
-pub(in crate::runtime) fn forget_by(forget: fn() -> bool) {
+/// `interrupt`, which a signal handler may call, has the engine settle a fork before it goes on with PHP code.
+pub(in crate::runtime) fn forget_by(forget: fn() -> bool, interrupt: fn()) {
     FORKED.forget.set(Some(forget));
+    FORKED.interrupt.set(Some(interrupt));
 }
 
 /// At module start-up: what else is left to the parent in a child.
 pub(crate) fn after_forks(leave: fn()) {
     FORKED.afterwards.set(Some(leave));
+}
+
+/// At module start-up: how a connection of the parent's is left to it.
+pub(crate) fn cut_off_by(cut_off: fn(c_int)) {
+    FORKED.cut_off.set(Some(cut_off));
+}
+
+/// Leaves a connection to the parent.
+pub(in crate::runtime) fn cut_off(fd: c_int) {
+    if let Some(cut_off) = FORKED.cut_off.get() {
+        cut_off(fd);
+    }
 }
 
 /// What stayed in the parent.
@@ -70,9 +92,12 @@ fn forget_the_parents() {
     }
 }
 
-/// If a signal handler has forked: when the scheduler chooses the next time, and before a request ends in which it never does.
+/// If a signal handler has forked: between two opcodes, when a coroutine ends or the scheduler chooses, and before a request
+/// ends.
+#[inline]
 pub(crate) fn settle_fork() {
-    if attention::clear(attention::FORKED) != 0 {
+    if attention::wanted() & attention::FORKED != 0 {
+        attention::clear(attention::FORKED);
         forget_the_parents();
     }
 }

@@ -49,6 +49,8 @@ pub(in crate::runtime) struct Above {
     pub(in crate::runtime) start_signal_handlers: fn(),
     /// Looks for them after a wait that blocks the process.
     pub(in crate::runtime) look_after_this_wait: fn(),
+    /// Ends a forked child to which nobody came along.
+    pub(in crate::runtime) end_child_without_coroutine: fn(),
     /// Reports a run that has held others up.
     pub(in crate::runtime) tell_of_long_run: fn(Run),
 }
@@ -273,7 +275,10 @@ fn attend(wanted: u8) {
     if signals::pending() {
         signals::deliver();
     }
-    fork::settle_fork();
+    if wanted & attention::FORKED != 0 {
+        fork::settle_fork();
+        above(|above| (above.end_child_without_coroutine)());
+    }
     reactor::settle_closed();
     if attention::wanted() & attention::LISTENED != 0 {
         listeners::deliver();

@@ -10,6 +10,7 @@ use crate::{
         engine::{interrupt, skipped_opcode},
         libraries::{library, raised_early},
         measuring::runs,
+        process::fork,
     },
     zend::{bailout, entry, exception, globals::EngineLocal, guard, started::Hook, sys},
 };
@@ -39,6 +40,10 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *c
     entry::boundary(|| {
         // SAFETY: the engine's argument, the running frame.
         unsafe { runs::interrupted(frame) };
+        // Everybody may be asleep: who is to run next is chosen in a moment, where it is settled too.
+        if scheduler::current_for_library().is_some_and(|me| me.state.get() == State::Running) {
+            fork::settle_fork();
+        }
         let running = scheduler::try_with(|scheduler| scheduler.current().clone());
         if let Some(me) = running.filter(|me| is_due(me)) {
             // SAFETY: the engine interrupts PHP code in its live frame.

@@ -4,6 +4,9 @@
 #include "ext/standard/info.h"
 #include "zend_closures.h"
 #include "zend_interfaces.h"
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 #define POOLS 64
 #define CALLBACKS 5
@@ -646,6 +649,41 @@ static PHP_FUNCTION(capi_wait)
 	RETURN_LONG(fired);
 }
 
+/* A handler in C that forks, once, wherever the process is: 0 in the child, the child's number in its parent, -1 before. */
+static volatile sig_atomic_t forked = -1;
+
+static void fork_once(int number)
+{
+	(void) number;
+	if (forked == -1) {
+		forked = fork();
+	}
+}
+
+static PHP_FUNCTION(capi_fork_in)
+{
+	zend_long microseconds;
+	struct sigaction action = {0};
+	struct itimerval timer = {{0, 0}, {0, 0}};
+	if (zend_parse_parameters(ZEND_NUM_ARGS(), "l", &microseconds) == FAILURE) {
+		return;
+	}
+	forked = -1;
+	action.sa_handler = fork_once;
+	action.sa_flags = SA_RESTART;
+	sigaction(SIGALRM, &action, NULL);
+	timer.it_value.tv_usec = (suseconds_t) microseconds;
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+static PHP_FUNCTION(capi_forked)
+{
+	if (zend_parse_parameters_none() == FAILURE) {
+		return;
+	}
+	RETURN_LONG(forked);
+}
+
 static PHP_FUNCTION(capi_living_callbacks)
 {
 	ZEND_PARSE_PARAMETERS_NONE();
@@ -818,6 +856,8 @@ static const zend_function_entry functions[] = {
 	PHP_FE(capi_stop, any_arguments)
 	PHP_FE(capi_dispose, any_arguments)
 	PHP_FE(capi_wait, any_arguments)
+	PHP_FE(capi_fork_in, any_arguments)
+	PHP_FE(capi_forked, any_arguments)
 	PHP_FE(capi_living_callbacks, any_arguments)
 	PHP_FE(capi_old_table, any_arguments)
 	PHP_FE_END
