@@ -44,12 +44,19 @@ pub(in crate::runtime) fn register() {
             }
         }
     });
-    // SAFETY: an internal function with a name and a handler is what the engine makes of an entry without arguments.
+    // SAFETY: an internal function with a name, a handler and its parameters, all of which are optional, is what the engine makes of an
+    // entry without types; an engine with assertions calls none with more arguments than it has parameters.
     let function = unsafe {
+        let mut parameters: [sys::zend_internal_arg_info; 2] = MaybeUninit::zeroed().assume_init();
+        for (parameter, name) in parameters.iter_mut().zip([c"signal", c"siginfo"]) {
+            parameter.name = name.as_ptr();
+        }
         let mut function: sys::zend_internal_function = MaybeUninit::zeroed().assume_init();
         function.type_ = sys::ZEND_INTERNAL_FUNCTION as u8;
         function.handler = Some(entry::handler(deliver));
         function.function_name = class::interned(c"Async\\{signal handler}");
+        function.num_args = parameters.len() as u32;
+        function.arg_info = Box::leak(Box::new(parameters)).as_mut_ptr();
         function
     };
     // One for each start, as its name is.
