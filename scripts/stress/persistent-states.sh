@@ -52,7 +52,7 @@ stop_apache() { graceful WINCH; }
 stop_cgi() { graceful TERM; }
 
 is_without_faults() {
-    ! grep -aE 'panick|SIGSEGV|SIGABRT|signal (6|11)|Segmentation' "$work"/*.log "$work/log" || return 1
+    ! grep -asE 'panick|SIGSEGV|SIGABRT|signal (6|11)|Segmentation' "$work"/*.log "$work/log" || return 1
     [ ! -f "$work/valgrind" ] || grep -q 'ERROR SUMMARY: 0 errors' "$work/valgrind" || { cat "$work/valgrind"; return 1; }
 }
 
