@@ -419,6 +419,21 @@ php_stream *cenote_open_stream(const char *path)
 	return php_stream_open_wrapper(path, "rb", REPORT_ERRORS, NULL);
 }
 
+void cenote_property_leaves_reference(zval *reference, zend_property_info *property)
+{
+	zend_reference *left = Z_REF_P(reference);
+	zend_property_info *source;
+	if (!ZEND_REF_HAS_TYPE_SOURCES(left)) {
+		return;
+	}
+	ZEND_REF_FOREACH_TYPE_SOURCES(left, source) {
+		if (source == property) {
+			ZEND_REF_DEL_TYPE_SOURCE(left, property);
+			return;
+		}
+	} ZEND_REF_FOREACH_TYPE_SOURCES_END();
+}
+
 void cenote_refer_to_superglobal(zend_string *name, zval *reference)
 {
 	zend_is_auto_global(name);

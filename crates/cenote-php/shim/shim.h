@@ -139,6 +139,9 @@ bool cenote_read_script(zend_file_handle *handle, int type);
 
 php_stream *cenote_open_stream(const char *path);
 
+/* A typed property no longer is what this reference refers to: its type binds the others no more. */
+void cenote_property_leaves_reference(zval *reference, zend_property_info *property);
+
 /* Makes the entry of a superglobal a reference, which the caller gets one of. One that is not there becomes null. */
 void cenote_refer_to_superglobal(zend_string *name, zval *reference);
 

@@ -134,6 +134,21 @@ $use = function (int $n) {
     return [$seen, Typed::$unset];
 };
 line(await_all_or_fail([spawn($use, 1), spawn($use, 2)]));
+
+line('a reference outlives the coroutine, without the type');
+$kept = await(spawn(function () {
+    Model::$count = 1;
+    $count = &Model::$count;
+    $list = &Post::$ignored;
+    return new class($count, $list) {
+        public $count;
+        public $list;
+        public function __construct(&$count, &$list) { $this->count = &$count; $this->list = &$list; }
+    };
+}));
+$kept->count = 'text';
+$kept->list = 'text';
+line($kept->count, $kept->list, is_int(Model::$count), is_array(Model::$ignored));
 finish();
 --EXPECT--
 overlapping
@@ -163,4 +178,6 @@ ArgumentCountError Async\make_coroutine_local() expects at least 2 arguments, 1 
 TypeError Async\make_coroutine_local(): Argument #2 must be of type string, array given
 without a value yet
 [[Typed static property Typed::$unset must not be accessed before initialization, 1], [Typed static property Typed::$unset must not be accessed before initialization, 2]]
+a reference outlives the coroutine, without the type
+text text true true
 done

@@ -15,6 +15,8 @@ struct Local {
     /// The engine's, which lives as long as the request, or as `held`.
     slot: *mut sys::zval,
     neutral: Value,
+    /// The property; null for a superglobal.
+    property: *mut sys::zend_property_info,
     /// The reference whose slot it is: an entry of the symbol table moves when the table grows, what it refers to does not.
     held: Option<Value>,
 }
@@ -69,10 +71,11 @@ impl Statics {
         Some(Box::new(Statics(values.collect())))
     }
 
-    pub(in crate::runtime) fn put_back(self) {
+    pub(in crate::runtime) fn put_back(mut self) {
         let before: Vec<Value> = {
             let locals = LOCALS.borrow();
-            locals.iter().zip(self.0).map(|(local, value)| local.exchange(value)).collect()
+            let values = std::mem::take(&mut self.0);
+            locals.iter().zip(values).map(|(local, value)| local.exchange(value)).collect()
         };
         drop(before);
     }
@@ -91,6 +94,20 @@ impl Statics {
     }
 }
 
+/// The properties are gone, what refers to their values may live on: without their types.
+impl Drop for Statics {
+    fn drop(&mut self) {
+        for (local, value) in LOCALS.borrow().iter().zip(&mut self.0) {
+            if value.kind() == sys::IS_REFERENCE && !local.property.is_null() {
+                // SAFETY: a reference, and the property of a class that lives as long as the request, as the list of locals.
+                unsafe {
+                    sys::cenote_property_leaves_reference(value.as_mut_ptr(), local.property)
+                };
+            }
+        }
+    }
+}
+
 /// Drops the running coroutine's values at its end. Says whether there were any: their destructors may set new ones.
 pub(in crate::runtime) fn drop_current() -> bool {
     Statics::put_aside().is_some()
@@ -105,20 +122,21 @@ pub(in crate::runtime) fn make_local(
     let refuse = |message: &Message| Err(exception::argument_value_error(argument, message));
     let entry = class.as_ptr();
     // SAFETY: a live class; looking up allocates nothing.
-    let is_local_to_script = unsafe {
+    let property = unsafe {
         let info = sys::zend_hash_str_find(
             &raw const (*entry).properties_info,
             name.as_ptr().cast(),
             name.len(),
         );
-        let is_static = !info.is_null()
-            && (*(*info).value.ptr.cast::<sys::zend_property_info>()).flags & sys::ZEND_ACC_STATIC
-                != 0;
-        is_static && u32::from((*entry).type_ as u8) == sys::ZEND_USER_CLASS
+        let property = info.as_ref().map(|info| info.value.ptr.cast::<sys::zend_property_info>());
+        property.filter(|&property| {
+            (*property).flags & sys::ZEND_ACC_STATIC != 0
+                && u32::from((*entry).type_ as u8) == sys::ZEND_USER_CLASS
+        })
     };
-    if !is_local_to_script {
+    let Some(property) = property else {
         return refuse(&messages::no_static_property(class, name));
-    }
+    };
     let (text, length) = (name.as_ptr(), name.len());
     // SAFETY: a live class and a name. Constant expressions of the class may run, and throw.
     let slot =
@@ -131,7 +149,7 @@ pub(in crate::runtime) fn make_local(
     if locals.iter().all(|known| known.slot != slot) {
         // SAFETY: the slot of a static property, initialised.
         let neutral = unsafe { Value::copy_of(slot) };
-        locals.push(Local { slot, neutral, held: None });
+        locals.push(Local { slot, neutral, property, held: None });
         ARE_THERE.set(true);
     }
     Ok(())
@@ -156,7 +174,8 @@ pub(in crate::runtime) fn make_superglobals_local() -> Result<(), Thrown> {
             let slot = value::deref(reference.as_ptr()).cast_mut();
             (slot, Value::copy_of(slot))
         };
-        LOCALS.borrow_mut().push(Local { slot, neutral, held: Some(reference) });
+        let property = std::ptr::null_mut();
+        LOCALS.borrow_mut().push(Local { slot, neutral, property, held: Some(reference) });
     }
     ARE_THERE.set(true);
     Ok(())
