@@ -39,15 +39,15 @@ $shows = function (string $who, Closure $wait): void {
 
 echo "-- one has ended, another parks when the timer is due\n";
 $known = [current_coroutine()];
-$token = timeout(20);
+$token = timeout(150);
 $future = listen(new Thrower($known), $token);
-$known[] = spawn($shows, 'another', fn() => delay(60));
+$known[] = spawn($shows, 'another', fn() => delay(400));
 $known[] = spawn(fn() => print("one ends\n"));
 $shows('main', fn() => await($future));
-delay(80);
+delay(500);
 
 echo "-- nothing is left to end but the one who waits\n";
-$token = timeout(20);
+$token = timeout(150);
 $future = listen(new Thrower($known), $token);
 $known[] = spawn($shows, 'one', fn() => await($future));
 
@@ -56,7 +56,7 @@ echo "-- at the script's end\n";
 --EXPECTF--
 -- one has ended, another parks when the timer is due
 one ends
-main: Async\TimeoutException Timeout occurred after 20 milliseconds
+main: Async\TimeoutException Timeout occurred after 150 milliseconds
 the argument goes
 
 Warning: Uncaught LogicException: of a destructor in %s:%d
@@ -67,7 +67,7 @@ Stack trace:
 another: goes on
 -- nothing is left to end but the one who waits
 -- at the script's end
-one: Async\TimeoutException Timeout occurred after 20 milliseconds
+one: Async\TimeoutException Timeout occurred after 150 milliseconds
 the argument goes
 
 Warning: Uncaught LogicException: of a destructor in %s:%d
