@@ -13,10 +13,10 @@ cenote=(-d "extension=$EXTENSION")
 
 pdo_without=() pdo_with=()
 for _ in {1..15}; do
-    pdo_without+=("$(run "$here/plain_pdo.php")")
-    pdo_with+=("$(run "${cenote[@]}" "$here/plain_pdo.php")")
+    pdo_without+=("$(run "$here/programs/plain_pdo.php")")
+    pdo_with+=("$(run "${cenote[@]}" "$here/programs/plain_pdo.php")")
 done
-mapfile -t starts < <(run "$here/start_cost.php" "$PHP" "${stock[@]}" -- "${stock[@]}" "${cenote[@]}")
+mapfile -t starts < <(run "$here/programs/start_cost.php" "$PHP" "${stock[@]}" -- "${stock[@]}" "${cenote[@]}")
 [ ${#starts[@]} = 2 ] || die "the start could not be measured: ${starts[*]}"
 least() { printf '%s\n' "$@" | sort -n | head -n 1; }
 

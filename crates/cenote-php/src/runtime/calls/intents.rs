@@ -67,8 +67,7 @@ fn looked_up(function: &sys::zend_internal_function) -> Option<&'static Guarded>
 }
 
 /// Ends of names.
-pub(in crate::runtime) const CLOSE: [&str; 6] =
-    ["close", "closedir", "quit", "disconnect", "unbind", "logout"];
+const CLOSE: [&str; 6] = ["close", "closedir", "quit", "disconnect", "unbind", "logout"];
 
 const CHANGE: [&str; 8] =
     ["connect", "popen", "open", "reset", "finalize", "free", "free_result", "change_user"];
@@ -173,14 +172,23 @@ const EXCHANGES: &CStr = c"redis";
 const OTHERS: [&CStr; 8] =
     [c"Core", c"cenote", c"pdo", c"curl", c"date", c"Reflection", c"Zend OPcache", c"random"];
 
+/// The name as it was written. Names are compared in place, as each start of PHP asks for those of all functions.
+///
 /// # Safety
 /// A live function with a name.
-pub(in crate::runtime) unsafe fn name_of(function: *const sys::zend_function) -> String {
+unsafe fn name_of<'a>(function: *const sys::zend_function) -> &'a [u8] {
     // SAFETY: promised.
-    unsafe {
-        String::from_utf8_lossy(value::string_bytes((*function).common.function_name))
-            .to_lowercase()
-    }
+    unsafe { value::string_bytes((*function).common.function_name) }
+}
+
+/// Whether a method closes its object.
+///
+/// # Safety
+/// A live function with a name.
+pub(in crate::runtime) unsafe fn closes(method: *const sys::zend_function) -> bool {
+    // SAFETY: promised.
+    let name = unsafe { name_of(method) };
+    CLOSE.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
 }
 
 /// # Safety
@@ -190,33 +198,43 @@ pub(in crate::runtime) unsafe fn intent_by_name(
     of_closable: bool,
 ) -> Option<Intent> {
     // SAFETY: promised; the name of a module is a C string.
-    let (extension, name, scope) = unsafe {
+    let (extension, name, class) = unsafe {
         let module = (*function).internal_function.module.as_ref()?;
-        let scope = (*function).common.scope.as_ref();
-        let scope = scope.map(|class| String::from_utf8_lossy(value::string_bytes(class.name)));
-        (CStr::from_ptr(module.name), name_of(function), scope)
+        let class = (*function).common.scope.as_ref().map(|class| value::string_bytes(class.name));
+        (CStr::from_ptr(module.name), name_of(function), class)
     };
-    let full = match &scope {
-        Some(class) => format!("{}::{name}", class.to_lowercase()),
-        None => name.clone(),
+    let is = |known: &&str| {
+        let known = known.as_bytes();
+        match class {
+            None => name.eq_ignore_ascii_case(known),
+            Some(class) => {
+                known.len() == class.len() + 2 + name.len()
+                    && known[class.len()..].starts_with(b"::")
+                    && known[..class.len()].eq_ignore_ascii_case(class)
+                    && known[class.len() + 2..].eq_ignore_ascii_case(name)
+            }
+        }
     };
-    let named = |&&(of, _, names): &&(&CStr, Intent, &[&str])| {
-        of == extension && names.contains(&full.as_str())
-    };
+    let named =
+        |&&(of, _, names): &&(&CStr, Intent, &[&str])| of == extension && names.iter().any(is);
     if let Some(&(_, intent, _)) = BY_NAME.iter().find(named) {
         return Some(intent);
     }
     if OTHERS.contains(&extension) {
         return None;
     }
-    let is_whole_exchange = extension == EXCHANGES && scope.is_some() && !name.starts_with("__");
-    let ends = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
+    let is_whole_exchange = extension == EXCHANGES && class.is_some() && !name.starts_with(b"__");
+    let ends_with = |end: &str| {
+        let at = name.len().checked_sub(end.len());
+        at.is_some_and(|at| name[at..].eq_ignore_ascii_case(end.as_bytes()))
+    };
+    let ends = |ends: &[&str]| ends.iter().any(|end| ends_with(end));
     if ends(&CLOSE) {
         return Some(Intent::Close);
     }
     // A plain function of that name opens something new; and reset() is for arrays.
-    let opens_anew = scope.is_none() && (name.ends_with("open") || extension == c"standard");
-    let again = of_closable && name == "__construct";
+    let opens_anew = class.is_none() && (ends_with("open") || extension == c"standard");
+    let again = of_closable && name.eq_ignore_ascii_case(b"__construct");
     let changes = again || is_whole_exchange || ends(&CHANGE);
     (!opens_anew && changes).then_some(Intent::Change)
 }

@@ -11,8 +11,8 @@ use crate::{
         calls::{
             inside,
             intents::{
-                CLOSE, Guarded, Handler, TABLE, Table, intent_by_name, key_of, name_of, note,
-                noted, reserve,
+                Guarded, Handler, TABLE, Table, closes, intent_by_name, key_of, note, noted,
+                reserve,
             },
             things,
         },
@@ -71,7 +71,7 @@ pub(in crate::runtime) fn install() {
             }
             let methods = &raw mut (*class).function_table;
             let mut is_closed = false;
-            each(methods, |value| is_closed |= CLOSE.contains(&name_of(value.func).as_str()));
+            each(methods, |value| is_closed |= closes(value.func));
             each(methods, |value| guard(&mut table, value.func, is_closed));
         });
     }
