@@ -31,7 +31,15 @@ pub(in crate::runtime) struct Statics(Vec<Value>);
 impl Local {
     fn is_neutral(&self) -> bool {
         // SAFETY: a slot of this request, which is initialised, as is what it may refer to.
-        let now = unsafe { &*value::deref(self.slot) };
+        let (now, is_shared) = unsafe {
+            let is_reference = u32::from((*self.slot).u1.v.type_) == sys::IS_REFERENCE;
+            let holders = || (*(*self.slot).value.counted).gc.refcount;
+            (&*value::deref(self.slot), is_reference && holders() > 1)
+        };
+        // What somebody refers to is not the others', whatever its value is now.
+        if is_shared {
+            return false;
+        }
         let neutral = self.neutral.as_ptr();
         // SAFETY: the type is always initialised; of types with a payload that covers the whole word.
         unsafe {
