@@ -33,34 +33,25 @@ pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement { name: "posix_spawnp", function: posix_spawnp as *const c_void, place: PROGRAM },
 ]);
 
-/// `proc_open()` from PHP 8.3 on. Unlike `fork`, it calls nothing of ours in the child.
-unsafe extern "C" fn posix_spawn(
-    process: *mut pid_t,
-    path: *const c_char,
-    actions: *const posix_spawn_file_actions_t,
-    attributes: *const posix_spawnattr_t,
-    arguments: *const *mut c_char,
-    environment: *const *mut c_char,
-) -> c_int {
-    // SAFETY: the caller's arguments.
-    without_holding(|| unsafe {
-        libc::posix_spawn(process, path, actions, attributes, arguments, environment)
-    })
+/// `proc_open()` from PHP 8.3 on. Unlike `fork`, these call nothing of ours in the child.
+macro_rules! spawning {
+    ($($name:ident)+) => {$(
+        unsafe extern "C" fn $name(
+            process: *mut pid_t,
+            program: *const c_char,
+            actions: *const posix_spawn_file_actions_t,
+            attributes: *const posix_spawnattr_t,
+            arguments: *const *mut c_char,
+            environment: *const *mut c_char,
+        ) -> c_int {
+            // SAFETY: the caller's arguments, for the function that it asks for.
+            without_holding(|| unsafe {
+                libc::$name(process, program, actions, attributes, arguments, environment)
+            })
+        }
+    )+};
 }
-
-unsafe extern "C" fn posix_spawnp(
-    process: *mut pid_t,
-    file: *const c_char,
-    actions: *const posix_spawn_file_actions_t,
-    attributes: *const posix_spawnattr_t,
-    arguments: *const *mut c_char,
-    environment: *const *mut c_char,
-) -> c_int {
-    // SAFETY: the caller's arguments.
-    without_holding(|| unsafe {
-        libc::posix_spawnp(process, file, actions, attributes, arguments, environment)
-    })
-}
+spawning!(posix_spawn posix_spawnp);
 
 unsafe extern "C" fn sigwaitinfo(set: *const sigset_t, info: *mut siginfo_t) -> c_int {
     // SAFETY: the caller's arguments.

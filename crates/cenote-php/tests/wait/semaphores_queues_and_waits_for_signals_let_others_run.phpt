@@ -70,8 +70,8 @@ $ticker = spawn(function () use (&$ticks): void {
 });
 echo 'its time is over: ', await(spawn(function () use (&$ticks): string {
     $before = $ticks;
-    // -1 before PHP 8.4
-    return (pcntl_sigtimedwait([SIGUSR1], $info, 0, 20_000_000) > 0 ? 'came' : 'none came') . ($ticks > $before ? ', others ran' : ', nobody ran');
+    $none = PHP_VERSION_ID < 80400 ? -1 : false;
+    return (pcntl_sigtimedwait([SIGUSR1], $info, 0, 20_000_000) === $none ? 'none came' : 'not so') . ($ticks > $before ? ', others ran' : ', nobody ran');
 })), "\n";
 $ticker->cancel();
 

@@ -1,6 +1,6 @@
 //! The engine's interrupt has come: what is outstanding is raised, and handlers of signals run.
 
-use super::pcntl_handlers;
+use super::{interrupt_place::InterruptPlace, pcntl_handlers};
 use crate::{
     runtime::{
         coroutines::{
@@ -36,7 +36,7 @@ pub(in crate::runtime) fn shut_down() {
 /// `caller` is where in the process's machine code the engine has called this.
 unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *const c_void) {
     // SAFETY: the engine's argument.
-    let place = unsafe { pcntl_handlers::Place::of(frame, caller) };
+    let place = unsafe { InterruptPlace::of(frame, caller) };
     entry::boundary(|| {
         // SAFETY: the engine's argument, the running frame.
         unsafe { runs::interrupted(frame) };
@@ -93,7 +93,7 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *c
 /// # Safety
 /// The frame and the place of the interrupt that is being served.
 #[cold]
-unsafe fn beside_an_exception(frame: *mut sys::zend_execute_data, place: pcntl_handlers::Place) {
+unsafe fn beside_an_exception(frame: *mut sys::zend_execute_data, place: InterruptPlace) {
     let aside = exception::InFlight::put_aside();
     if let Some(next) = INTERRUPT.next() {
         // SAFETY: the handler that was there before ours, with the frame that the engine has given.

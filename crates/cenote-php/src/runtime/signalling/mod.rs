@@ -2,6 +2,7 @@
 
 pub(super) mod engine_interrupt;
 pub(super) mod interrupt_later;
+mod interrupt_place;
 pub(super) mod pcntl_functions;
 pub(super) mod pcntl_handlers;
 mod ticks;

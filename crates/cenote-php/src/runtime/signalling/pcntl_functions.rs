@@ -1,7 +1,9 @@
 //! The functions of pcntl by which a script sets its handlers, replaced: pcntl gets a closure of ours in place of each handler.
 
-use super::pcntl_handlers::{Registered, are_due, deliver, handlers, release_held, run_due};
-use super::ticks;
+use super::{
+    pcntl_handlers::{Registered, are_due, deliver, handlers, release_held, run_due},
+    ticks,
+};
 use crate::zend::{
     Call, Callable, ClassRef, Thrown, Value, bailout, class, entry, exception, frame,
     globals::EngineLocal, guard, startup, sys,

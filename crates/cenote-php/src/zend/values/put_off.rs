@@ -24,10 +24,26 @@ pub(super) fn put_by(value: Value) {
     PUT_OFF.values.borrow_mut().push(value);
 }
 
-/// Runs `body`, which calls no PHP code. Returns what would have been freed meanwhile.
+/// Values are put by for as long as this lives, and as they were before afterwards.
+struct Putting {
+    outer: bool,
+}
+
+impl Putting {
+    fn begin() -> Self {
+        Putting { outer: PUT_OFF.is_on.replace(true) }
+    }
+}
+
+impl Drop for Putting {
+    fn drop(&mut self) {
+        PUT_OFF.is_on.set(self.outer);
+    }
+}
+
+/// Runs `body`, which calls no PHP code. Returns what would have been freed meanwhile; within another such call, that one does.
 pub(crate) fn put_off_ends(body: impl FnOnce()) -> Vec<Value> {
-    let outer = PUT_OFF.is_on.replace(true);
+    let putting = Putting::begin();
     body();
-    PUT_OFF.is_on.set(outer);
-    if outer { Vec::new() } else { PUT_OFF.values.take() }
+    if putting.outer { Vec::new() } else { PUT_OFF.values.take() }
 }
