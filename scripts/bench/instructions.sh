@@ -23,7 +23,7 @@ suspend               -                    685    suspend among 64
 channel_one           -                    675    channel of capacity 1, send + recv in one coroutine
 channel_two           -                    1370   the same between two coroutines
 future                -                    7750   spawn + complete a Future + await it
-pooled_exec           exec                 1325   pooled PDO on SQLite, more than plain: exec
+pooled_exec           exec                 1290   pooled PDO on SQLite, more than plain: exec
 pooled_begin_commit   begin_commit         2380   … beginTransaction + commit
 pooled_in_transaction in_transaction       100    … inTransaction
 pooled_quote          quote                1200   … quote
