@@ -20,6 +20,12 @@ fn main() {
         }
     }
 
+    // One module reads it: `zend/module/engine_local.rs`, and those that ask the engine where its globals are.
+    println!("cargo:rustc-check-cfg=cfg(zts)");
+    if directories().any(is_thread_safe) {
+        println!("cargo:rustc-cfg=zts");
+    }
+
     println!("cargo:rustc-check-cfg=cfg(mysqlnd)");
     if directories().any(|directory| Path::new(directory).join("ext/mysqlnd/mysqlnd.h").exists()) {
         println!("cargo:rustc-cfg=mysqlnd");
@@ -73,6 +79,13 @@ fn pool_api(includes: &[String]) -> bindgen::Bindings {
         .prepend_enum_name(false)
         .generate()
         .expect("bindgen could not read include/zend_async_pool.h")
+}
+
+/// Whether the headers in this folder are those of a build in which several threads can run PHP.
+fn is_thread_safe(directory: &str) -> bool {
+    let configuration = Path::new(directory).join("main/php_config.h");
+    std::fs::read_to_string(configuration)
+        .is_ok_and(|text| text.lines().any(|line| line.trim() == "#define ZTS 1"))
 }
 
 /// The number of the PHP whose headers lie in this folder.

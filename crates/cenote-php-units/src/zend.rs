@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 /// As it is: the tests that use one take turns.
 #[path = "../../cenote-php/src/zend/module/engine_local.rs"]
+#[allow(dead_code)] // not all of it
 pub(crate) mod engine_local;
 
 pub(crate) mod sys {
@@ -105,5 +106,5 @@ impl Tracer {
 }
 
 pub(crate) mod globals {
-    pub(crate) use super::engine_local::EngineLocal;
+    pub(crate) use super::engine_local::*;
 }

@@ -6,15 +6,21 @@
 
 use crate::{
     messages,
-    zend::{ClassRef, entry::start_up_error, globals::EngineLocal},
+    zend::{
+        ClassRef,
+        entry::start_up_error,
+        globals::{SetAtStart, engine_local},
+    },
 };
 use std::cell::Cell;
 
 const NAMES: [&str; 4] = ["async\\pool", "async\\coroutine", "async\\channel", "async\\future"];
 
-static OURS: EngineLocal<[Cell<Option<ClassRef>>; NAMES.len()]> =
-    EngineLocal::new([const { Cell::new(None) }; NAMES.len()]);
-static IS_CHECKED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+static OURS: SetAtStart<[Cell<Option<ClassRef>>; NAMES.len()]> =
+    SetAtStart::new([const { Cell::new(None) }; NAMES.len()]);
+engine_local! {
+    static IS_CHECKED: Cell<bool> = Cell::new(false);
+}
 
 /// Before our classes are registered.
 pub(crate) fn expect_no_other_owner() {

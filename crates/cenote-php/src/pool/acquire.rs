@@ -13,13 +13,13 @@ use super::{
 };
 use crate::{
     runtime::{self, Awaited, WaitMode, Woken},
-    zend::{Message, Object, Thrown, exception, frame, ini::IntSetting},
+    zend::{Message, Object, Thrown, exception, frame, globals::engine_local, ini::IntSetting},
 };
 use cenote_core::{
     AcquireLimit, BreakerState, Conversation, Creation, Denial, Next, Patience, Report, Situation,
     SlotId, Step, TimeoutMessage, Told, WaiterId,
 };
-use std::time::Duration;
+use std::{cell::Cell, time::Duration};
 
 /// How long a caller waits for a place.
 #[derive(Clone, Copy)]
@@ -116,6 +116,7 @@ pub(super) static LEAK_THRESHOLD: IntSetting = IntSetting::new(
     c"cenote.leak_threshold_ms",
     c"0",
     c"above 0: pools note where and by which coroutine each resource was taken; slots() tells it, stats() and timeouts where the longest hold began",
+    engine_local!(Cell<i64>, Cell::new(0)),
 );
 
 impl Pool {

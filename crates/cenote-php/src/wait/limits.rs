@@ -6,7 +6,7 @@
 use super::patching::gate;
 use crate::{
     runtime::{self, CoroutineId, signal_handlers},
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use cenote_core::Time;
 use libc::pollfd;
@@ -24,9 +24,11 @@ struct Limit {
     is_over: bool,
 }
 
-static LIMITS: EngineLocal<RefCell<Vec<Limit>>> = EngineLocal::new(RefCell::new(Vec::new()));
-/// How many there are, for who must not touch the list: libraries wait on threads of their own, too.
-static COUNT: EngineLocal<AtomicUsize> = EngineLocal::new(AtomicUsize::new(0));
+engine_local! {
+    static LIMITS: RefCell<Vec<Limit>> = RefCell::new(Vec::new());
+    /// How many there are, for who must not touch the list: libraries wait on threads of their own, too.
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+}
 
 /// The running coroutine begins a call on this socket, which waits until `end` at most.
 pub(crate) fn limit_call(socket: RawFd, end: Time) {

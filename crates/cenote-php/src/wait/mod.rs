@@ -35,7 +35,7 @@ mod sysv;
 mod threads;
 mod writers;
 
-use crate::zend::ini::IntSetting;
+use crate::zend::{globals::engine_local, ini::IntSetting};
 use patching::{
     gate,
     patcher::{self, Replacement},
@@ -45,12 +45,14 @@ use postgresql::{calls, settings_told};
 use replaced::{
     joining, locking, pipes, polling, processes, selecting, sending, signals, sleeping, sockets,
 };
+use std::cell::Cell;
 use threads::{files, helpers, mapping, opening, records, resolving};
 
 static WAIT_HOOK: IntSetting = IntSetting::for_start(
     c"cenote.wait_hook",
     c"1",
     c"1: waits inside clients' libraries let other coroutines run; 0: they block as on stock PHP",
+    engine_local!(Cell<i64>, Cell::new(0)),
 );
 
 pub(crate) static SETTINGS: [&IntSetting; 1] = [&WAIT_HOOK];

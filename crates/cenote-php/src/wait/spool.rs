@@ -10,7 +10,7 @@ use crate::wait::patching::{
     patcher::{Place, Replacement, Replacements},
 };
 use crate::wait::{descriptor, leaving};
-use crate::{runtime::WaitMode, zend::globals::EngineLocal};
+use crate::{runtime::WaitMode, zend::globals::engine_local};
 use libc::{FILE, c_char, c_int, c_void};
 use std::{
     cell::RefCell,
@@ -32,7 +32,9 @@ struct Spool {
     pipe: OwnedFd,
 }
 
-static SPOOLS: EngineLocal<RefCell<Vec<Spool>>> = EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    static SPOOLS: RefCell<Vec<Spool>> = RefCell::new(Vec::new());
+}
 
 unsafe extern "C" fn popen(command: *const c_char, mode: *const c_char) -> *mut FILE {
     // SAFETY: the caller's arguments go on as they are.

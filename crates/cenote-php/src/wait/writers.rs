@@ -4,7 +4,7 @@
 use crate::wait::patching::gate;
 use crate::{
     runtime::{self, CoroutineId, Rested, Signal, WaitMode},
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use libc::c_int;
 use std::{cell::RefCell, collections::VecDeque};
@@ -15,7 +15,9 @@ struct Writing {
     next: VecDeque<CoroutineId>,
 }
 
-static WRITING: EngineLocal<RefCell<Vec<Writing>>> = EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    static WRITING: RefCell<Vec<Writing>> = RefCell::new(Vec::new());
+}
 
 /// The right to write to a descriptor: nobody else does before this is dropped.
 pub(super) struct SoleWriter {

@@ -21,7 +21,7 @@ use crate::{
     runtime,
     zend::{
         Value, array,
-        globals::{self, EngineLocal},
+        globals::{self, engine_local},
         ini::IntSetting,
         sys,
     },
@@ -40,6 +40,7 @@ pub(in crate::pdo) static PERSISTENT: IntSetting = IntSetting::for_start(
     c"cenote.persistent",
     c"1",
     c"0: PDO::ATTR_POOL_PERSISTENT is ignored, and every pool ends with its request",
+    engine_local!(Cell<i64>, Cell::new(0)),
 );
 
 /// A clean connection between two requests.
@@ -169,8 +170,9 @@ struct Registry {
 /// So many pools are remembered without a connection, for their figures: a process may see a new password, or a new database, each day.
 const EMPTY_REMEMBERED: usize = 32;
 
-static REGISTRY: EngineLocal<LazyCell<RefCell<Registry>>> =
-    EngineLocal::new(LazyCell::new(RefCell::default));
+engine_local! {
+    static REGISTRY: LazyCell<RefCell<Registry>> = LazyCell::new(RefCell::default);
+}
 
 /// The pool of the process that a new object belongs to. `None`: its connections end with the request.
 pub(in crate::pdo) fn find(

@@ -23,7 +23,7 @@ use crate::pdo::{
 use crate::{
     pool::{Limit, Pool},
     runtime::{self, CoroutineId},
-    zend::{Object, Outcome, Thrown, Tracer, Value, globals::EngineLocal, sys},
+    zend::{Object, Outcome, Thrown, Tracer, Value, globals::engine_local, sys},
 };
 use cenote_core::session::Preamble;
 use cenote_sql::Effect;
@@ -49,9 +49,10 @@ pub(in crate::pdo) struct Actions {
     pub(in crate::pdo) closes: fn(&Template),
 }
 
-/// The templates of this request.
-static TEMPLATES: EngineLocal<RefCell<Vec<Weak<Template>>>> =
-    EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    /// The templates of this request.
+    static TEMPLATES: RefCell<Vec<Weak<Template>>> = RefCell::new(Vec::new());
+}
 
 fn remember(template: Weak<Template>) {
     let mut templates = TEMPLATES.borrow_mut();

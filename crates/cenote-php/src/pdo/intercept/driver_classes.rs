@@ -18,7 +18,7 @@ use crate::pdo::{
     },
 };
 use crate::zend::{
-    Call, ClassRef, Method, Outcome, Thrown, Value, entry, globals::EngineLocal, sys, value,
+    Call, ClassRef, Method, Outcome, Thrown, Value, entry, globals::SetAtStart, sys, value,
 };
 use std::cell::RefCell;
 
@@ -38,7 +38,7 @@ impl Original {
     }
 }
 
-static ORIGINALS: EngineLocal<RefCell<Vec<Original>>> = EngineLocal::new(RefCell::new(Vec::new()));
+static ORIGINALS: SetAtStart<RefCell<Vec<Original>>> = SetAtStart::new(RefCell::new(Vec::new()));
 
 /// Completes the classes that drivers have registered so far. To be called again when there may be more.
 pub(in crate::pdo) fn complete() {

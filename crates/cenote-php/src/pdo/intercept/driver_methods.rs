@@ -13,7 +13,7 @@ use crate::pdo::{
     stock::{classes, errors, object_tables, originals::Handler, request},
 };
 use crate::zend::{
-    Call, Outcome, Signature, Thrown, Type, Value, class, entry, exception, globals::EngineLocal,
+    Call, Outcome, Signature, Thrown, Type, Value, class, entry, exception, globals::engine_local,
     guard, started::PerStart, sys, value,
 };
 use std::{
@@ -38,7 +38,9 @@ struct Found {
     methods: RefCell<HashMap<Vec<u8>, Box<DriverMethod>>>,
 }
 
-static FOUND: EngineLocal<PerStart<Found>> = EngineLocal::new(PerStart::new());
+engine_local! {
+    static FOUND: PerStart<Found> = PerStart::new();
+}
 
 fn methods_found() -> &'static Found {
     FOUND.get_or_set(|| Found { get_pool: OnceCell::new(), methods: RefCell::new(HashMap::new()) })

@@ -18,7 +18,7 @@ use crate::pdo::{
         request,
     },
 };
-use crate::zend::{entry, globals::EngineLocal, sys};
+use crate::zend::{entry, globals::SetAtStart, sys};
 use std::cell::Cell;
 
 const METHODS: [(&str, Method, Handler); 13] = [
@@ -62,7 +62,7 @@ struct Originals {
     statement: [Cell<Option<Handler>>; STATEMENT_METHODS.len()],
 }
 
-static ORIGINALS: EngineLocal<Originals> = EngineLocal::new(Originals {
+static ORIGINALS: SetAtStart<Originals> = SetAtStart::new(Originals {
     pdo: [const { Cell::new(None) }; METHODS.len()],
     statement: [const { Cell::new(None) }; STATEMENT_METHODS.len()],
 });

@@ -2,7 +2,7 @@
 
 use super::statement;
 use crate::pdo::stock::{classes::Classes, request};
-use crate::zend::{globals::EngineLocal, sys};
+use crate::zend::{globals::SetAtStart, sys};
 use std::cell::{Cell, UnsafeCell};
 
 type GetIterator = unsafe extern "C" fn(
@@ -17,7 +17,7 @@ struct Tables {
     ours: UnsafeCell<Option<sys::zend_object_iterator_funcs>>,
 }
 
-static TABLES: EngineLocal<Tables> = EngineLocal::new(Tables {
+static TABLES: SetAtStart<Tables> = SetAtStart::new(Tables {
     original: Cell::new(None),
     stock: Cell::new(std::ptr::null()),
     ours: UnsafeCell::new(None),

@@ -10,7 +10,7 @@ use crate::pdo::{
     connection::pooled::ConnectionRef,
     stock::{handle::Handle, statement::Statement},
 };
-use crate::zend::{entry, globals::EngineLocal, guard, sys};
+use crate::zend::{entry, globals::engine_local, guard, sys};
 use std::{cell::RefCell, ffi::c_int};
 
 /// A driver's table with our function. The copy comes first, so that a pointer to it leads to the rest.
@@ -20,8 +20,9 @@ struct Watched {
     original: *const sys::pdo_stmt_methods,
 }
 
-static TABLES: EngineLocal<RefCell<Vec<&'static Watched>>> =
-    EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    static TABLES: RefCell<Vec<&'static Watched>> = RefCell::new(Vec::new());
+}
 
 /// Makes the executions of a statement just made pass us.
 pub(in crate::pdo) fn watch(statement: Statement) {

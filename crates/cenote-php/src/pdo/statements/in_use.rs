@@ -13,7 +13,7 @@ use crate::{
     runtime::{self, CoroutineId},
     zend::{
         Object, Thrown,
-        globals::{self, EngineLocal},
+        globals::{self, engine_local},
     },
 };
 use std::cell::RefCell;
@@ -45,8 +45,9 @@ struct InUse {
     buried: Vec<BuriedPlain>,
 }
 
-static IN_USE: EngineLocal<RefCell<InUse>> =
-    EngineLocal::new(RefCell::new(InUse { calls: Vec::new(), buried: Vec::new() }));
+engine_local! {
+    static IN_USE: RefCell<InUse> = RefCell::new(InUse { calls: Vec::new(), buried: Vec::new() });
+}
 
 /// What [`enter`] found.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,12 +2,13 @@
 
 use crate::{
     runtime::{self, CoroutineId, Interrupted},
-    zend::{Outcome, globals::EngineLocal},
+    zend::{Outcome, globals::engine_local},
 };
 use std::cell::RefCell;
 
-static INTERRUPTED: EngineLocal<RefCell<Vec<(CoroutineId, Interrupted)>>> =
-    EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    static INTERRUPTED: RefCell<Vec<(CoroutineId, Interrupted)>> = RefCell::new(Vec::new());
+}
 
 /// A wait of the running coroutine was ended.
 pub(in crate::pdo) fn note(interrupted: Interrupted) {

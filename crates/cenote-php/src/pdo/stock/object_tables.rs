@@ -1,6 +1,6 @@
 //! PDO's tables of object handlers, and the changed copy that templates have: what tells one from a plain object.
 
-use crate::zend::{globals::EngineLocal, sys};
+use crate::zend::{globals::SetAtStart, sys};
 use std::{
     cell::{Cell, UnsafeCell},
     ffi::c_int,
@@ -27,7 +27,7 @@ struct Tables {
     free_statement: Cell<Option<FreeObject>>,
 }
 
-static TABLES: EngineLocal<Tables> = EngineLocal::new(Tables {
+static TABLES: SetAtStart<Tables> = SetAtStart::new(Tables {
     stock: Cell::new(std::ptr::null()),
     templates: UnsafeCell::new(MaybeUninit::uninit()),
     get_method: Cell::new(None),

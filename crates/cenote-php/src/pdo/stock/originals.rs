@@ -1,6 +1,6 @@
 //! The handlers of PDO's methods as they were before ours took their places.
 
-use crate::zend::{ClassRef, globals::EngineLocal, sys};
+use crate::zend::{ClassRef, globals::SetAtStart, sys};
 use std::cell::RefCell;
 
 pub(in crate::pdo) type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
@@ -33,7 +33,7 @@ struct Replaced {
     original: Handler,
 }
 
-static REPLACED: EngineLocal<RefCell<Vec<Replaced>>> = EngineLocal::new(RefCell::new(Vec::new()));
+static REPLACED: SetAtStart<RefCell<Vec<Replaced>>> = SetAtStart::new(RefCell::new(Vec::new()));
 
 /// Puts `ours` into a class, at module start-up; what was there before.
 pub(in crate::pdo) fn replace(class: ClassRef, name: &str, ours: Handler) -> Option<Handler> {

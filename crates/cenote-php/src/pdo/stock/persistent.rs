@@ -7,16 +7,18 @@
 //! ends, while the driver's code is still there.
 
 use super::{classes, handle::Handle};
-use crate::zend::{Object, Thrown, globals::EngineLocal, guard, sys};
+use crate::zend::{Object, Thrown, globals::engine_local, guard, sys};
 use std::{
     cell::{Cell, RefCell},
     ffi::c_int,
     process,
 };
 
-/// The type of PDO's persistent resources, once it was seen.
-static RESOURCE: EngineLocal<Cell<c_int>> = EngineLocal::new(Cell::new(0));
-static MADE: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
+engine_local! {
+    /// The type of PDO's persistent resources, once it was seen.
+    static RESOURCE: Cell<c_int> = Cell::new(0);
+    static MADE: Cell<u64> = Cell::new(0);
+}
 
 /// A value for `ATTR_PERSISTENT` that nobody else uses.
 pub(in crate::pdo) fn name() -> String {
@@ -24,9 +26,10 @@ pub(in crate::pdo) fn name() -> String {
     format!("cenote pool {} {}", process::id(), MADE.get())
 }
 
-/// Objects inside PDO's constructor.
-static CONSTRUCTING: EngineLocal<RefCell<Vec<*mut sys::zend_object>>> =
-    EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    /// Objects inside PDO's constructor.
+    static CONSTRUCTING: RefCell<Vec<*mut sys::zend_object>> = RefCell::new(Vec::new());
+}
 
 /// PDO's constructor is about to be called with such a name.
 pub(in crate::pdo) fn begin(object: &Object) {

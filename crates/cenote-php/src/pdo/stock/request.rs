@@ -2,22 +2,24 @@
 
 use crate::{
     runtime::{self, CoroutineId},
-    zend::globals::{self, EngineLocal},
+    zend::globals::{self, engine_local},
 };
 use cenote_core::Time;
 use std::{cell::Cell, time::Duration};
 
-/// A template was made in this request.
-static HAS_TEMPLATES: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
-static ENDED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
-/// The pool itself calls a method of a hidden object.
-static BYPASS: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
-static CLEAN_UP: EngineLocal<CleanUp> = EngineLocal::new(CleanUp {
-    left: Cell::new(CleanUp::LIMIT),
-    running: Cell::new(0),
-    since: Cell::new(Time(0)),
-});
-static MAIN: EngineLocal<Cell<Option<CoroutineId>>> = EngineLocal::new(Cell::new(None));
+engine_local! {
+    /// A template was made in this request.
+    static HAS_TEMPLATES: Cell<bool> = Cell::new(false);
+    static ENDED: Cell<bool> = Cell::new(false);
+    /// The pool itself calls a method of a hidden object.
+    static BYPASS: Cell<bool> = Cell::new(false);
+    static CLEAN_UP: CleanUp = CleanUp {
+        left: Cell::new(CleanUp::LIMIT),
+        running: Cell::new(0),
+        since: Cell::new(Time(0)),
+    };
+    static MAIN: Cell<Option<CoroutineId>> = Cell::new(None);
+}
 
 pub(in crate::pdo) fn begin() {
     ENDED.set(false);

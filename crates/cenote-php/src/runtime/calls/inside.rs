@@ -11,13 +11,15 @@ use crate::{
         scheduler,
         uses::Thing,
     },
-    zend::{frame, globals::EngineLocal, sys},
+    zend::{frame, globals::engine_local, sys},
 };
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
 type Inside = BTreeMap<(Thing, u64), CoroutineId>;
 
-static INSIDE: EngineLocal<RefCell<Inside>> = EngineLocal::new(RefCell::new(BTreeMap::new()));
+engine_local! {
+    static INSIDE: RefCell<Inside> = RefCell::new(BTreeMap::new());
+}
 
 /// `me` parks within the call in `frame`, which is one of several. `has_called`: PHP code that it has called is running.
 ///

@@ -4,7 +4,7 @@
 
 use crate::{
     runtime::coroutines::uses::Intent,
-    zend::{globals::EngineLocal, started::PerStart, sys, value},
+    zend::{globals::SetAtStart, started::PerStart, sys, value},
 };
 use std::{
     cell::Cell,
@@ -31,7 +31,7 @@ pub(in crate::runtime) type Table = HashMap<Key, Box<Guarded>, BuildHasherDefaul
 pub(in crate::runtime) static TABLE: PerStart<Table> = PerStart::new();
 
 /// Which of the pointers that the engine keeps with each function is ours. None if other extensions have taken all.
-static RESERVED: EngineLocal<Cell<Option<usize>>> = EngineLocal::new(Cell::new(None));
+static RESERVED: SetAtStart<Cell<Option<usize>>> = SetAtStart::new(Cell::new(None));
 
 /// Module start-up, while the engine gives places away.
 pub(in crate::runtime) fn reserve() {

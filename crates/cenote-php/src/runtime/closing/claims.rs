@@ -20,17 +20,23 @@ use crate::{
         messages,
         polling::reactor,
     },
-    zend::{Outcome, Thrown, exception, frame, globals::EngineLocal, sys},
+    zend::{
+        Outcome, Thrown, exception, frame,
+        globals::{SetAtStart, engine_local},
+        sys,
+    },
 };
 use libc::c_int;
 use std::{cell::Cell, rc::Rc};
 
-static TICKETS: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
+engine_local! {
+    static TICKETS: Cell<u64> = Cell::new(0);
+}
 
 type DescriptorTest = fn(c_int) -> bool;
 
-static IS_CLIENT_CONNECTION: EngineLocal<Cell<Option<DescriptorTest>>> =
-    EngineLocal::new(Cell::new(None));
+static IS_CLIENT_CONNECTION: SetAtStart<Cell<Option<DescriptorTest>>> =
+    SetAtStart::new(Cell::new(None));
 
 /// At module start-up: how connections of clients are told from other descriptors, which stands above this room.
 pub(crate) fn tell_client_connections_by(test: DescriptorTest) {
@@ -39,7 +45,7 @@ pub(crate) fn tell_client_connections_by(test: DescriptorTest) {
 
 type CallTest = unsafe fn(*mut sys::zend_execute_data) -> bool;
 
-static IS_IN_OWN_CALL: EngineLocal<Cell<Option<CallTest>>> = EngineLocal::new(Cell::new(None));
+static IS_IN_OWN_CALL: SetAtStart<Cell<Option<CallTest>>> = SetAtStart::new(Cell::new(None));
 
 /// At module start-up: how a function finds that its own coroutine is in the middle of a call on what it is called with, in
 /// code that the library has called. What it needs is that of [`claim`].

@@ -21,14 +21,14 @@ use crate::{
     },
     zend::{
         entry, frame,
-        globals::{self, EngineLocal},
+        globals::{self, SetAtStart},
         started::Hook,
         sys,
     },
 };
 
 type PostStartup = unsafe extern "C" fn() -> sys::zend_result;
-static POST_STARTUP: EngineLocal<Hook<PostStartup>> = EngineLocal::new(Hook::new());
+static POST_STARTUP: SetAtStart<Hook<PostStartup>> = SetAtStart::new(Hook::new());
 
 /// Module start-up.
 pub(in crate::runtime) fn register() {

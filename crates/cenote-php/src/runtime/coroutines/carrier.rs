@@ -10,7 +10,7 @@ use crate::{
     zend::{
         Thrown, bailout, entry, exception,
         fiber::FiberRef,
-        globals::{self, EngineLocal},
+        globals::{self, SetAtStart, engine_local},
         guard, sys,
     },
 };
@@ -59,12 +59,14 @@ struct Carriers {
     budget: StackBudget,
 }
 
-static CARRIERS: EngineLocal<RefCell<Carriers>> = EngineLocal::new(RefCell::new(Carriers {
-    all: Vec::new(),
-    idle: Vec::new(),
-    dead: Vec::new(),
-    budget: StackBudget::unknown(),
-}));
+engine_local! {
+    static CARRIERS: RefCell<Carriers> = RefCell::new(Carriers {
+        all: Vec::new(),
+        idle: Vec::new(),
+        dead: Vec::new(),
+        budget: StackBudget::unknown(),
+    });
+}
 
 /// How many stacks there are, and how many of them run nobody.
 pub(in crate::runtime) fn counts() -> (usize, usize) {
@@ -91,7 +93,7 @@ pub(in crate::runtime) struct Body {
     pub(in crate::runtime) main_after_fatal_error: fn() -> Context,
 }
 
-static BODY: EngineLocal<Cell<Option<Body>>> = EngineLocal::new(Cell::new(None));
+static BODY: SetAtStart<Cell<Option<Body>>> = SetAtStart::new(Cell::new(None));
 
 /// At module start-up: coroutines start, end and are chosen above this room.
 pub(in crate::runtime) fn run_by(body: Body) {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::runtime::engine::engine_state::{self, Saved};
 use crate::zend::{
-    Callable, Object, Outcome, Thrown, Value, fiber::FiberRef, globals::EngineLocal, sys,
+    Callable, Object, Outcome, Thrown, Value, fiber::FiberRef, globals::SetAtStart, sys,
 };
 use cenote_core::Time;
 use std::{
@@ -428,7 +428,7 @@ impl SpawnPoint {
 
 type ObjectOf = fn(&Rc<Coroutine>) -> Result<Object, Thrown>;
 
-static OBJECT_OF: EngineLocal<Cell<Option<ObjectOf>>> = EngineLocal::new(Cell::new(None));
+static OBJECT_OF: SetAtStart<Cell<Option<ObjectOf>>> = SetAtStart::new(Cell::new(None));
 
 /// At module start-up: the class stands above this room.
 pub(in crate::runtime) fn make_objects_by(object_of: ObjectOf) {

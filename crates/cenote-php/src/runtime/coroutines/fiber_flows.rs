@@ -12,7 +12,7 @@ use super::{
 use crate::zend::{
     Object,
     fiber::FiberRef,
-    globals::{self, EngineLocal},
+    globals::{self, engine_local},
     sys,
 };
 use std::{
@@ -30,11 +30,13 @@ pub(in crate::runtime) struct Fibers {
     pub(in crate::runtime) alone: Cell<Option<FiberRef>>,
 }
 
-pub(in crate::runtime) static FIBERS: EngineLocal<Fibers> = EngineLocal::new(Fibers {
-    all: RefCell::new(BTreeMap::new()),
-    requested: Cell::new(0),
-    alone: Cell::new(None),
-});
+engine_local! {
+    pub(in crate::runtime) static FIBERS: Fibers = Fibers {
+        all: RefCell::new(BTreeMap::new()),
+        requested: Cell::new(0),
+        alone: Cell::new(None),
+    };
+}
 
 /// Whether a Fiber is running.
 #[inline]

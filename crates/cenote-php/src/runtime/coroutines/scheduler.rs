@@ -15,7 +15,10 @@ use super::{
 };
 use crate::{
     runtime::engine::{closed_sections, engine_state::Saved, output},
-    zend::{globals::EngineLocal, sys},
+    zend::{
+        globals::{SetAtStart, engine_local},
+        sys,
+    },
 };
 use cenote_core::Time;
 use cenote_tasks::run_queue::RunQueue;
@@ -48,13 +51,17 @@ pub(in crate::runtime) struct Scheduler {
     over: bool,
 }
 
-static SCHEDULER: EngineLocal<RefCell<Option<Scheduler>>> = EngineLocal::new(RefCell::new(None));
-/// Never goes back, also not from request to request (SPEC 30.4).
-static LAST_NUMBER: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
+engine_local! {
+    static SCHEDULER: RefCell<Option<Scheduler>> = RefCell::new(None);
+    /// Never goes back, also not from request to request (SPEC 30.4).
+    static LAST_NUMBER: Cell<u64> = Cell::new(0);
+}
 
-/// A function that can wait or spawn was used since the request began (SPEC 44.10).
-static USED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
-static SPAWNED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+engine_local! {
+    /// A function that can wait or spawn was used since the request began (SPEC 44.10).
+    static USED: Cell<bool> = Cell::new(false);
+    static SPAWNED: Cell<bool> = Cell::new(false);
+}
 
 /// A short borrow of the scheduler. `f` must not call the engine.
 #[inline]
@@ -329,8 +336,8 @@ pub(in crate::runtime) fn nobody() -> CoroutineId {
 }
 
 /// What rooms above have to do before a request's first coroutine is there.
-static BEFORE_FIRST_SPAWN: EngineLocal<RefCell<Vec<Preparation>>> =
-    EngineLocal::new(RefCell::new(Vec::new()));
+static BEFORE_FIRST_SPAWN: SetAtStart<RefCell<Vec<Preparation>>> =
+    SetAtStart::new(RefCell::new(Vec::new()));
 
 type Preparation = fn();
 

@@ -8,7 +8,11 @@ use super::{
     coroutine::{Coroutine, CoroutineId},
     scheduler,
 };
-use crate::zend::{Callable, Object, Outcome, Thrown, Tracer, globals::EngineLocal, sys};
+use crate::zend::{
+    Callable, Object, Outcome, Thrown, Tracer,
+    globals::{SetAtStart, engine_local},
+    sys,
+};
 use cenote_tasks::scope::{Scope as Rules, WeakScope};
 use std::{
     cell::{Cell, RefCell},
@@ -110,16 +114,19 @@ impl Until {
     }
 }
 
-static MAIN: EngineLocal<RefCell<Option<Scope>>> = EngineLocal::new(RefCell::new(None));
+engine_local! {
+    static MAIN: RefCell<Option<Scope>> = RefCell::new(None);
+}
 
 /// The scope of the main flow. It has no parent and no object.
 pub(in crate::runtime) fn main() -> Scope {
     MAIN.borrow_mut().get_or_insert_with(|| Scope::root(true, Data::default())).clone()
 }
 
-/// Scopes with callbacks for their end; some are over.
-static CALLING_BACK: EngineLocal<RefCell<Vec<WeakScope<CoroutineId, Data>>>> =
-    EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    /// Scopes with callbacks for their end; some are over.
+    static CALLING_BACK: RefCell<Vec<WeakScope<CoroutineId, Data>>> = RefCell::new(Vec::new());
+}
 
 /// A scope has got its first callback.
 pub(in crate::runtime) fn calls_back(scope: &Scope) {
@@ -203,7 +210,7 @@ impl Drop for Waiting<'_> {
 
 type ObjectOf = fn(&Scope) -> Result<Object, Thrown>;
 
-static OBJECT_OF: EngineLocal<Cell<Option<ObjectOf>>> = EngineLocal::new(Cell::new(None));
+static OBJECT_OF: SetAtStart<Cell<Option<ObjectOf>>> = SetAtStart::new(Cell::new(None));
 
 /// At module start-up: the class stands above this room.
 pub(in crate::runtime) fn make_objects_by(object_of: ObjectOf) {

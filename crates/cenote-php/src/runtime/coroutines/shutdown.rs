@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     runtime::{errors::exceptions, messages},
-    zend::{Object, Outcome, exception, globals::EngineLocal, ini::TextSetting},
+    zend::{Object, Outcome, exception, globals::engine_local, ini::TextSetting},
 };
 use std::{
     cell::{Cell, RefCell},
@@ -45,12 +45,14 @@ pub(in crate::runtime) struct Uncaught {
     pub(in crate::runtime) coroutine: Option<Rc<Coroutine>>,
 }
 
-static ENDING: EngineLocal<Ending> = EngineLocal::new(Ending {
-    begun: Cell::new(false),
-    main_is_over: Cell::new(false),
-    is_waited_for: Cell::new(false),
-    error: RefCell::new(None),
-});
+engine_local! {
+    static ENDING: Ending = Ending {
+        begun: Cell::new(false),
+        main_is_over: Cell::new(false),
+        is_waited_for: Cell::new(false),
+        error: RefCell::new(None),
+    };
+}
 
 /// A request begins or ends.
 pub(in crate::runtime) fn forget() {

@@ -6,30 +6,29 @@ use super::{
 };
 use crate::zend::{
     Outcome, exception,
-    globals::{self, EngineLocal},
+    globals::{self, SetAtStart, engine_local},
 };
 use std::cell::Cell;
 
-struct Drain {
+engine_local! {
     /// A run of the function that waits for coroutines is due among the shutdown functions.
-    is_due: Cell<bool>,
-    ensure: Cell<Option<fn() -> Outcome>>,
+    static DRAIN_IS_DUE: Cell<bool> = Cell::new(false);
 }
+static ENSURE_DRAIN: SetAtStart<Cell<Option<Ensure>>> = SetAtStart::new(Cell::new(None));
 
-static DRAIN: EngineLocal<Drain> =
-    EngineLocal::new(Drain { is_due: Cell::new(false), ensure: Cell::new(None) });
+type Ensure = fn() -> Outcome;
 
 /// At module start-up: how the script's end comes to wait for coroutines, which stands above this room.
-pub(in crate::runtime) fn ensure_drain_by(ensure: fn() -> Outcome) {
-    DRAIN.ensure.set(Some(ensure));
+pub(in crate::runtime) fn ensure_drain_by(ensure: Ensure) {
+    ENSURE_DRAIN.set(Some(ensure));
 }
 
 pub(in crate::runtime) fn drain_is_due(is_due: bool) {
-    DRAIN.is_due.set(is_due);
+    DRAIN_IS_DUE.set(is_due);
 }
 
 pub(in crate::runtime) fn drain_is_due_already() -> bool {
-    DRAIN.is_due.get()
+    DRAIN_IS_DUE.get()
 }
 
 /// Called at each spawn: one that a shutdown function or a destructor makes needs another run. Throws where nobody would
@@ -37,10 +36,10 @@ pub(in crate::runtime) fn drain_is_due_already() -> bool {
 #[inline]
 pub(in crate::runtime) fn ensure_drain() -> Outcome {
     // Nothing tells whether the shutdown functions are over.
-    if DRAIN.is_due.get() && !globals::is_shutting_down() {
+    if DRAIN_IS_DUE.get() && !globals::is_shutting_down() {
         return Ok(());
     }
-    DRAIN.ensure.get().map_or(Ok(()), |ensure| ensure())
+    ENSURE_DRAIN.get().map_or(Ok(()), |ensure| ensure())
 }
 
 /// Starts a coroutine with a native body, at the tail of the run queue. An exception that it leaves becomes a warning.

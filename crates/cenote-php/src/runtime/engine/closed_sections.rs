@@ -7,19 +7,21 @@
 
 use crate::zend::{
     ClassRef, bailout,
-    globals::{self, EngineLocal},
+    globals::{self, SetAtStart, engine_local},
     guard,
     started::Hook,
     sys,
 };
 use std::cell::Cell;
 
-/// How many of them are open in what runs now, and in the Fibers and the coroutine that resumed it.
-static OPEN: EngineLocal<Cell<u32>> = EngineLocal::new(Cell::new(0));
-/// How many of those are of the running Fiber, or of the coroutine outside of all Fibers.
-static OWN: EngineLocal<Cell<u32>> = EngineLocal::new(Cell::new(0));
-/// The source that a Fiber was scanning when it was suspended: nobody who runs now is.
-static LEFT: EngineLocal<Cell<*const u8>> = EngineLocal::new(Cell::new(std::ptr::null()));
+engine_local! {
+    /// How many of them are open in what runs now, and in the Fibers and the coroutine that resumed it.
+    static OPEN: Cell<u32> = Cell::new(0);
+    /// How many of those are of the running Fiber, or of the coroutine outside of all Fibers.
+    static OWN: Cell<u32> = Cell::new(0);
+    /// The source that a Fiber was scanning when it was suspended: nobody who runs now is.
+    static LEFT: Cell<*const u8> = Cell::new(std::ptr::null());
+}
 
 /// Functions and methods that are such a section from beginning to end, in lower case, with the class of a method.
 const FUNCTIONS: [(Option<&str>, &str); 16] = [
@@ -43,8 +45,8 @@ const FUNCTIONS: [(Option<&str>, &str); 16] = [
     (Some("phardata"), "buildfromiterator"),
 ];
 
-static ORIGINALS: EngineLocal<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
-    EngineLocal::new([const { Cell::new(None) }; FUNCTIONS.len()]);
+static ORIGINALS: SetAtStart<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
+    SetAtStart::new([const { Cell::new(None) }; FUNCTIONS.len()]);
 
 type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
 type CompileFile =
@@ -55,8 +57,8 @@ type CompileString = unsafe extern "C" fn(
     sys::zend_compile_position,
 ) -> *mut sys::zend_op_array;
 
-static COMPILE_FILE: EngineLocal<Hook<CompileFile>> = EngineLocal::new(Hook::new());
-static COMPILE_STRING: EngineLocal<Hook<CompileString>> = EngineLocal::new(Hook::new());
+static COMPILE_FILE: SetAtStart<Hook<CompileFile>> = SetAtStart::new(Hook::new());
+static COMPILE_STRING: SetAtStart<Hook<CompileString>> = SetAtStart::new(Hook::new());
 
 /// Module start-up.
 pub(in crate::runtime) fn register() {

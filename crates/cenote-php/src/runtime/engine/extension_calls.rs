@@ -2,6 +2,7 @@
 //! entity loader is to return to, intl the collator of a running sort (SPEC 30.11). PHP exports neither; the engine's table of modules
 //! says where they are.
 
+use crate::zend::globals::SetAtStart;
 use crate::zend::{globals, sys};
 use std::{cell::Cell, ptr};
 
@@ -11,10 +12,8 @@ type Intl = sys::cenote_intl_globals;
 /// Where the globals of an extension are; null if it is not loaded.
 struct Place<T>(Cell<*mut T>);
 
-static LIBXML: globals::EngineLocal<Place<Libxml>> =
-    globals::EngineLocal::new(Place(Cell::new(ptr::null_mut())));
-static INTL: globals::EngineLocal<Place<Intl>> =
-    globals::EngineLocal::new(Place(Cell::new(ptr::null_mut())));
+static LIBXML: SetAtStart<Place<Libxml>> = SetAtStart::new(Place(Cell::new(ptr::null_mut())));
+static INTL: SetAtStart<Place<Intl>> = SetAtStart::new(Place(Cell::new(ptr::null_mut())));
 
 impl<T> Place<T> {
     /// The rule of [`globals::executor`] holds for it.

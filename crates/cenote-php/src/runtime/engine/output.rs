@@ -8,7 +8,7 @@
 //! its stack. A lent buffer is marked in its flags, so that a new one at the same address is not taken for it.
 
 use crate::zend::{
-    globals::{self, EngineLocal},
+    globals::{self, SetAtStart, engine_local},
     guard, sys,
 };
 use std::{
@@ -21,7 +21,7 @@ type Owner = u64;
 
 type Running = fn() -> Owner;
 
-static RUNNING: EngineLocal<Cell<Option<Running>>> = EngineLocal::new(Cell::new(None));
+static RUNNING: SetAtStart<Cell<Option<Running>>> = SetAtStart::new(Cell::new(None));
 
 /// At module start-up: who is running is known above this room.
 pub(in crate::runtime) fn tell_owner_by(running: Running) {
@@ -46,13 +46,17 @@ struct Loan {
     exists: Cell<bool>,
 }
 
-static LOANS: EngineLocal<RefCell<Vec<Weak<Loan>>>> = EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    static LOANS: RefCell<Vec<Weak<Loan>>> = RefCell::new(Vec::new());
+}
 
 /// A loan in use, and the permissions masked out of the buffer.
 type Borrowed = (Rc<Loan>, i32);
 
-/// What the running coroutine has borrowed.
-static BORROWED: EngineLocal<RefCell<Option<Borrowed>>> = EngineLocal::new(RefCell::new(None));
+engine_local! {
+    /// What the running coroutine has borrowed.
+    static BORROWED: RefCell<Option<Borrowed>> = RefCell::new(None);
+}
 
 /// The output state of one coroutine while it does not run.
 pub(in crate::runtime) struct Buffers {
@@ -61,13 +65,16 @@ pub(in crate::runtime) struct Buffers {
     inherited: Option<Rc<Loan>>,
 }
 
-/// Borrowed buffers that the engine ended by force, and whose they were.
-static LOST: EngineLocal<RefCell<Vec<(Owner, Handler)>>> =
-    EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    /// Borrowed buffers that the engine ended by force, and whose they were.
+    static LOST: RefCell<Vec<(Owner, Handler)>> = RefCell::new(Vec::new());
+}
 
-/// Buffers of a coroutine that died of a fatal error, for the main flow to flush at the end. Between the two they may be
-/// those of a coroutine that ran something in its name.
-static BEQUEATHED: EngineLocal<RefCell<Vec<Handler>>> = EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    /// Buffers of a coroutine that died of a fatal error, for the main flow to flush at the end. Between the two they may be
+    /// those of a coroutine that ran something in its name.
+    static BEQUEATHED: RefCell<Vec<Handler>> = RefCell::new(Vec::new());
+}
 
 impl Buffers {
     /// Leaves the open buffers to the one that is about to run, without their callbacks: after a fatal error no code of a

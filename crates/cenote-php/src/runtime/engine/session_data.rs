@@ -4,7 +4,7 @@
 use super::closed_sections::as_section;
 use crate::zend::{
     ClassRef,
-    globals::{self, EngineLocal},
+    globals::{self, SetAtStart, engine_local},
     sys,
 };
 use std::{cell::Cell, ffi::c_char, ptr};
@@ -23,16 +23,17 @@ const FUNCTIONS: [&str; 7] = [
 type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
 type Serializer = sys::ps_serializer_struct;
 
-static ORIGINALS: EngineLocal<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
-    EngineLocal::new([const { Cell::new(None) }; FUNCTIONS.len()]);
+static ORIGINALS: SetAtStart<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
+    SetAtStart::new([const { Cell::new(None) }; FUNCTIONS.len()]);
 
 /// The extension's globals; null if it is not loaded.
-static SESSION: EngineLocal<Cell<*mut sys::php_ps_globals>> =
-    EngineLocal::new(Cell::new(ptr::null_mut()));
-/// The one that `session.serialize_handler` names, and ours in its place.
-static CHOSEN: EngineLocal<Cell<*const Serializer>> = EngineLocal::new(Cell::new(ptr::null()));
-static OURS: EngineLocal<Cell<Serializer>> =
-    EngineLocal::new(Cell::new(Serializer { name: ptr::null(), encode: None, decode: None }));
+static SESSION: SetAtStart<Cell<*mut sys::php_ps_globals>> =
+    SetAtStart::new(Cell::new(ptr::null_mut()));
+engine_local! {
+    /// The one that `session.serialize_handler` names, and ours in its place.
+    static CHOSEN: Cell<*const Serializer> = Cell::new(ptr::null());
+    static OURS: Cell<Serializer> = Cell::new(Serializer { name: ptr::null(), encode: None, decode: None });
+}
 
 /// After all extensions have started.
 pub(in crate::runtime) fn wrap_functions() {

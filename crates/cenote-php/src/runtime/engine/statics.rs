@@ -6,7 +6,7 @@
 
 use crate::{
     runtime::messages,
-    zend::{ClassRef, Message, Thrown, Value, exception, globals::EngineLocal, guard, sys, value},
+    zend::{ClassRef, Message, Thrown, Value, exception, globals::engine_local, guard, sys, value},
 };
 use std::cell::{Cell, RefCell};
 
@@ -21,9 +21,11 @@ struct Local {
     held: Option<Value>,
 }
 
-static LOCALS: EngineLocal<RefCell<Vec<Local>>> = EngineLocal::new(RefCell::new(Vec::new()));
-/// Looked at by each switch.
-static ARE_THERE: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+engine_local! {
+    static LOCALS: RefCell<Vec<Local>> = RefCell::new(Vec::new());
+    /// Looked at by each switch.
+    static ARE_THERE: Cell<bool> = Cell::new(false);
+}
 
 /// The values of one coroutine while it does not run, in the order of [`LOCALS`]. Where it has fewer, the rest are neutral.
 pub(in crate::runtime) struct Statics(Vec<Value>);

@@ -2,10 +2,10 @@
 //! reference name that class `Cancellation` (SPEC 45.1).
 
 use super::exceptions;
-use crate::zend::{Call, ClassRef, Value, entry, globals::EngineLocal, guard, sys};
+use crate::zend::{Call, ClassRef, Value, entry, globals::SetAtStart, guard, sys};
 use std::cell::Cell;
 
-static ORIGINAL: EngineLocal<Cell<sys::zif_handler>> = EngineLocal::new(Cell::new(None));
+static ORIGINAL: SetAtStart<Cell<sys::zif_handler>> = SetAtStart::new(Cell::new(None));
 
 /// After all extensions have started.
 pub(in crate::runtime) fn wrap_function() {

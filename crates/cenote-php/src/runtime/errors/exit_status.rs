@@ -1,10 +1,12 @@
 //! The exit code of a request in which something has failed that nobody received.
 
-use crate::zend::globals::{self, EngineLocal};
+use crate::zend::globals::{self, engine_local};
 use std::cell::Cell;
 
-/// A failure was reported, and the handler that got it did not decide on the exit code itself.
-static FAILED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+engine_local! {
+    /// A failure was reported, and the handler that got it did not decide on the exit code itself.
+    static FAILED: Cell<bool> = Cell::new(false);
+}
 
 /// Gives the exit code of the request its last word: a later `exit()` without a code of its own hides no failure.
 pub(in crate::runtime) fn settle_exit_status() {

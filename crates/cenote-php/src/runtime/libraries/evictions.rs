@@ -6,12 +6,14 @@ use crate::{
         interrupted::Eviction,
         scheduler,
     },
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use std::{cell::RefCell, rc::Rc};
 
-/// Those who wait for a call of somebody else to return.
-static WAITING: EngineLocal<RefCell<Vec<CoroutineId>>> = EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    /// Those who wait for a call of somebody else to return.
+    static WAITING: RefCell<Vec<CoroutineId>> = RefCell::new(Vec::new());
+}
 
 /// Runs `wait`, the wait of a library for its own descriptors, which a closer may end.
 pub(crate) fn evictable<T>(wait: impl FnOnce() -> T) -> T {

@@ -16,7 +16,7 @@ use crate::{
     },
     zend::{
         ClassRef, Object, Value, entry, exception, exit, frame,
-        globals::{self, EngineLocal},
+        globals::{self, SetAtStart, engine_local},
         started::Hook,
         sys, value,
     },
@@ -33,8 +33,6 @@ struct Seen {
     uncaught: Cell<bool>,
     /// The engine's last error text, if it is a report of ours about some coroutine.
     own_report: Cell<*const sys::zend_string>,
-    throw: Hook<unsafe extern "C" fn(*mut sys::zend_object)>,
-    print: Hook<PrintError>,
     /// The last plain cancellation that was thrown in the main flow: it may be gone by now.
     cancellation: Cell<Option<(*mut sys::zend_object, u32)>>,
     /// The script's exception handler, while such a cancellation looks for a `catch`.
@@ -43,23 +41,26 @@ struct Seen {
     left: RefCell<Option<Object>>,
 }
 
-static SEEN: EngineLocal<Seen> = EngineLocal::new(Seen {
-    exit: Cell::new(false),
-    uncaught: Cell::new(false),
-    own_report: Cell::new(std::ptr::null()),
-    throw: Hook::new(),
-    print: Hook::new(),
-    cancellation: Cell::new(None),
-    handler: RefCell::new(None),
-    left: RefCell::new(None),
-});
+engine_local! {
+    static SEEN: Seen = Seen {
+        exit: Cell::new(false),
+        uncaught: Cell::new(false),
+        own_report: Cell::new(std::ptr::null()),
+        cancellation: Cell::new(None),
+        handler: RefCell::new(None),
+        left: RefCell::new(None),
+    };
+}
+static THROW: SetAtStart<Hook<unsafe extern "C" fn(*mut sys::zend_object)>> =
+    SetAtStart::new(Hook::new());
+static PRINT: SetAtStart<Hook<PrintError>> = SetAtStart::new(Hook::new());
 
 pub(in crate::runtime) fn register() {
     exit::watch(|| SEEN.exit.set(true));
     // SAFETY: module start-up: hooks are chained, never dropped.
     unsafe {
-        SEEN.throw.install(&raw mut sys::zend_throw_exception_hook, on_throw);
-        SEEN.print.install(&raw mut sys::zend_error_cb, on_error);
+        THROW.install(&raw mut sys::zend_throw_exception_hook, on_throw);
+        PRINT.install(&raw mut sys::zend_error_cb, on_error);
     }
 }
 
@@ -67,8 +68,8 @@ pub(in crate::runtime) fn shut_down() {
     exit::unwatch();
     // SAFETY: module shutdown; the hooks are the engine's variables.
     unsafe {
-        SEEN.throw.remove(&raw mut sys::zend_throw_exception_hook, on_throw);
-        SEEN.print.remove(&raw mut sys::zend_error_cb, on_error);
+        THROW.remove(&raw mut sys::zend_throw_exception_hook, on_throw);
+        PRINT.remove(&raw mut sys::zend_error_cb, on_error);
     }
 }
 
@@ -145,7 +146,7 @@ unsafe extern "C" fn on_throw(thrown: *mut sys::zend_object) {
             SEEN.uncaught.set(handler_set && !may_be_caught());
         }
     }
-    if let Some(next) = SEEN.throw.next() {
+    if let Some(next) = THROW.next() {
         // SAFETY: the hook that was there before us.
         unsafe { next(thrown) };
     }
@@ -189,7 +190,7 @@ unsafe extern "C" fn on_error(
         let text = unsafe { value::string_bytes(message) };
         entry::contain(|| is_ours = main_was_cancelled(text));
     }
-    if let Some(next) = SEEN.print.next().filter(|_| !is_ours) {
+    if let Some(next) = PRINT.next().filter(|_| !is_ours) {
         // SAFETY: the function that was there before ours.
         unsafe { next(kind, file, line, message) };
     }

@@ -16,7 +16,7 @@ use crate::{
     },
     zend::{
         Array, Callable, Outcome, Thrown, Value, bailout, exception,
-        globals::{self, EngineLocal},
+        globals::{self, engine_local},
     },
 };
 use cenote_core::Time;
@@ -41,7 +41,9 @@ struct Reports {
     last_line: Option<Time>,
 }
 
-static REPORTS: EngineLocal<RefCell<Option<Reports>>> = EngineLocal::new(RefCell::new(None));
+engine_local! {
+    static REPORTS: RefCell<Option<Reports>> = RefCell::new(None);
+}
 
 fn with<R>(f: impl FnOnce(&mut Reports) -> R) -> R {
     f(REPORTS.borrow_mut().get_or_insert_default())

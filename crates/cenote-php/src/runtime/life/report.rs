@@ -12,7 +12,7 @@ use crate::{
     },
     zend::{
         Callable, Message, Object, Tracer, Value, callable, exception,
-        globals::{self, EngineLocal},
+        globals::{self, engine_local},
         guard, sys, value,
     },
 };
@@ -25,9 +25,10 @@ struct Unobserved {
     instead: Option<Object>,
 }
 
-/// They are here while their objects live.
-static UNOBSERVED: EngineLocal<RefCell<Vec<Unobserved>>> =
-    EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    /// They are here while their objects live.
+    static UNOBSERVED: RefCell<Vec<Unobserved>> = RefCell::new(Vec::new());
+}
 
 /// The exception handler that is set in the running coroutine.
 pub(in crate::runtime) fn current_handler() -> Option<Value> {

@@ -2,7 +2,7 @@
 
 use crate::zend::{
     frame,
-    globals::{self, EngineLocal},
+    globals::{self, engine_local},
     sys, value,
 };
 use std::{
@@ -57,12 +57,15 @@ fn ended_call(seen: usize) -> Option<String> {
     is_known(function).then(|| unsafe { name_of(function) })
 }
 
-/// Functions that were found in the engine's tables in this request, at whose end those of the script's classes are gone.
-static FOUND: EngineLocal<RefCell<BTreeSet<usize>>> =
-    EngineLocal::new(RefCell::new(BTreeSet::new()));
+engine_local! {
+    /// Functions that were found in the engine's tables in this request, at whose end those of the script's classes are gone.
+    static FOUND: RefCell<BTreeSet<usize>> = RefCell::new(BTreeSet::new());
+}
 
-/// The last one that was not found, and how long both tables were then.
-static UNKNOWN: EngineLocal<Cell<(usize, u32, u32)>> = EngineLocal::new(Cell::new((0, 0, 0)));
+engine_local! {
+    /// The last one that was not found, and how long both tables were then.
+    static UNKNOWN: Cell<(usize, u32, u32)> = Cell::new((0, 0, 0));
+}
 
 pub(super) fn end_request() {
     FOUND.take();

@@ -16,7 +16,7 @@ use crate::{
     },
     zend::{
         frame,
-        globals::{self, EngineLocal},
+        globals::{self, engine_local},
         ini::IntSetting,
         sys,
     },
@@ -28,6 +28,7 @@ pub(in crate::runtime) static BLOCK_THRESHOLD: IntSetting = IntSetting::new(
     c"cenote.block_threshold_ms",
     c"0",
     c"In milliseconds: a coroutine that runs for longer without letting others run, while some could, is reported with the call in which it was; 0: none is",
+    engine_local!(Cell<i64>, Cell::new(0)),
 )
 .telling(settle);
 
@@ -74,13 +75,14 @@ struct Samples {
     others_since: Option<Time>,
 }
 
-static SAMPLES: EngineLocal<RefCell<Samples>> =
-    EngineLocal::new(RefCell::new(Samples { longest: None, others_since: None }));
-static SLICES: EngineLocal<RefCell<Option<Slices>>> = EngineLocal::new(RefCell::new(None));
-/// When the run under way began, while slices are measured.
-static BEGAN: EngineLocal<Cell<Option<Moment>>> = EngineLocal::new(Cell::new(None));
-/// When the sleep began that is under way.
-static RESTS_SINCE: EngineLocal<Cell<Time>> = EngineLocal::new(Cell::new(Time(0)));
+engine_local! {
+    static SAMPLES: RefCell<Samples> = RefCell::new(Samples { longest: None, others_since: None });
+    static SLICES: RefCell<Option<Slices>> = RefCell::new(None);
+    /// When the run under way began, while slices are measured.
+    static BEGAN: Cell<Option<Moment>> = Cell::new(None);
+    /// When the sleep began that is under way.
+    static RESTS_SINCE: Cell<Time> = Cell::new(Time(0));
+}
 
 /// In nanoseconds; 0: runs are not reported.
 pub(in crate::runtime) fn threshold() -> u64 {

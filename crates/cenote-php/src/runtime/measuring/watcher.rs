@@ -14,7 +14,7 @@ use crate::{
         engine::interrupt,
         process::{clock, engine_thread, fork},
     },
-    zend::globals::{self, EngineLocal},
+    zend::globals::{self, engine_local},
 };
 use cenote_core::Time;
 use std::{
@@ -74,7 +74,9 @@ struct Watcher {
     generation: u32,
 }
 
-static WATCHER: EngineLocal<RefCell<Option<Watcher>>> = EngineLocal::new(RefCell::new(None));
+engine_local! {
+    static WATCHER: RefCell<Option<Watcher>> = RefCell::new(None);
+}
 
 /// A run ends, and the next one begins. `true`: it has lasted, and [`seen`] says more.
 #[inline]

@@ -8,7 +8,7 @@ use crate::{
         Array, Call, ClassRef, Outcome, Thrown, Value,
         array::{self, Key},
         entry, exception,
-        globals::EngineLocal,
+        globals::SetAtStart,
         sys,
     },
 };
@@ -42,8 +42,8 @@ const FUNCTIONS: [(&str, Without); 11] = [
 
 type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
 
-static ORIGINALS: EngineLocal<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
-    EngineLocal::new([const { Cell::new(None) }; FUNCTIONS.len()]);
+static ORIGINALS: SetAtStart<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
+    SetAtStart::new([const { Cell::new(None) }; FUNCTIONS.len()]);
 
 /// After all extensions have started.
 pub(in crate::runtime) fn wrap_functions() {

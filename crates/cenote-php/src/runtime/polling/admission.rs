@@ -2,12 +2,14 @@
 
 use crate::{
     runtime::{coroutines::scheduler, process::clock},
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use cenote_tasks::admission::Admission;
 use std::cell::Cell;
 
-static RUNS: EngineLocal<Cell<Admission>> = EngineLocal::new(Cell::new(Admission::new()));
+engine_local! {
+    static RUNS: Cell<Admission> = Cell::new(Admission::new());
+}
 
 /// A look begins: how many it may wake.
 pub(in crate::runtime) fn allowed() -> usize {

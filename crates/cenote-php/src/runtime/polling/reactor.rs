@@ -22,7 +22,7 @@ use crate::{
         coroutines::{coroutine::CoroutineId, scheduler},
         process::{attention, clock},
     },
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use cenote_core::Time;
 use libc::{c_int, pollfd};
@@ -83,15 +83,17 @@ struct Reactor {
     scratch: Vec<pollfd>,
 }
 
-static REACTOR: EngineLocal<RefCell<Option<Reactor>>> = EngineLocal::new(RefCell::new(None));
-/// Descriptors that somebody waits on.
-static AWAITED: DescriptorSet = DescriptorSet::new();
-/// Those of them that were closed since the scheduler looked.
-static CLOSED: DescriptorSet = DescriptorSet::new();
-/// The number of waits: the scheduler asks at every switch.
-static WAITING: EngineLocal<Cell<usize>> = EngineLocal::new(Cell::new(0));
-/// How many waits there have been.
-static WAITED: EngineLocal<Cell<u64>> = EngineLocal::new(Cell::new(0));
+engine_local! {
+    static REACTOR: RefCell<Option<Reactor>> = RefCell::new(None);
+    /// Descriptors that somebody waits on.
+    static AWAITED: DescriptorSet = DescriptorSet::new();
+    /// Those of them that were closed since the scheduler looked.
+    static CLOSED: DescriptorSet = DescriptorSet::new();
+    /// The number of waits: the scheduler asks at every switch.
+    static WAITING: Cell<usize> = Cell::new(0);
+    /// How many waits there have been.
+    static WAITED: Cell<u64> = Cell::new(0);
+}
 
 fn with<R>(f: impl FnOnce(&mut Reactor) -> R) -> R {
     f(REACTOR.borrow_mut().get_or_insert_default())

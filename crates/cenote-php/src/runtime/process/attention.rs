@@ -1,5 +1,6 @@
 //! What the scheduler is to look at when it chooses who runs next: one byte for all, read at every choice.
 
+use crate::zend::globals::engine_local;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// A signal has come.
@@ -21,7 +22,9 @@ pub(in crate::runtime) const LISTENED: u8 = 64;
 /// Every run is measured, by the clock (`measure_slices()`).
 pub(in crate::runtime) const SLICES: u8 = 128;
 
-static WANTED: AtomicU8 = AtomicU8::new(0);
+engine_local! {
+    static WANTED: AtomicU8 = AtomicU8::new(0);
+}
 
 /// May be called by signal handlers.
 pub(in crate::runtime) fn ask(bits: u8) {

@@ -12,7 +12,7 @@ pub(in crate::runtime) fn note() {
     THREAD.store(unsafe { libc::pthread_self() } as usize, Relaxed);
 }
 
-/// Whether the calling thread is that one. Only then may an [`EngineLocal`](crate::zend::globals::EngineLocal) be read.
+/// Whether the calling thread is that one. Only then may what it has be read.
 #[inline]
 pub(crate) fn is_current() -> bool {
     // SAFETY: asks for the calling thread's name, of which every thread has one.

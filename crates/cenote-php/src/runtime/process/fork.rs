@@ -5,7 +5,7 @@
 //! when its one coroutine (and those that it spawned) has ended.
 
 use super::{attention, engine_thread, signal_handlers};
-use crate::zend::globals::EngineLocal;
+use crate::zend::globals::SetAtStart;
 use libc::c_int;
 use std::{cell::Cell, sync::Once};
 
@@ -19,7 +19,7 @@ struct Forked {
     afterwards: Cell<Option<fn()>>,
 }
 
-static FORKED: EngineLocal<Forked> = EngineLocal::new(Forked {
+static FORKED: SetAtStart<Forked> = SetAtStart::new(Forked {
     generation: Cell::new(0),
     orphan: Cell::new(false),
     forget: Cell::new(None),

@@ -2,11 +2,13 @@
 //! with a shared cache. Another coroutine would wait for the lock in the library, where nobody can let this one go on, so none is
 //! switched to (SPEC 26.8).
 
-use crate::zend::{globals::EngineLocal, sys};
+use crate::zend::{globals::engine_local, sys};
 use std::cell::Cell;
 
-/// How many such calls are open.
-static OPEN: EngineLocal<Cell<u32>> = EngineLocal::new(Cell::new(0));
+engine_local! {
+    /// How many such calls are open.
+    static OPEN: Cell<u32> = Cell::new(0);
+}
 
 pub(in crate::runtime) fn begin_request() {
     OPEN.set(0);

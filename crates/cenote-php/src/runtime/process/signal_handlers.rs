@@ -4,11 +4,14 @@
 //! middle of a library. So nothing may park in it, and nothing of ours may be touched but atomics. The wait layer has every
 //! handler called through [`enter`] and [`leave`].
 
+use crate::zend::globals::engine_local;
 use libc::c_int;
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// The signal whose handler runs, the innermost one; negative if that signal is let in meanwhile (`SA_NODEFER`); or 0.
-static RUNNING: AtomicI32 = AtomicI32::new(0);
+engine_local! {
+    /// The signal whose handler runs, the innermost one; negative if that signal is let in meanwhile (`SA_NODEFER`); or 0.
+    static RUNNING: AtomicI32 = AtomicI32::new(0);
+}
 
 /// The handler that was running before.
 pub(crate) struct Outer(c_int);

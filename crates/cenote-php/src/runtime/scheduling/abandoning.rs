@@ -12,7 +12,7 @@ use crate::{
     },
     zend::{
         frame,
-        globals::{self, EngineLocal},
+        globals::{self, SetAtStart},
         sys,
     },
 };
@@ -22,7 +22,7 @@ use std::{cell::Cell, ffi::CStr, os::fd::RawFd, rc::Rc};
 /// It is asked about live objects only.
 type AtRest = unsafe fn(*mut sys::zend_object) -> bool;
 
-static AT_REST: EngineLocal<Cell<Option<AtRest>>> = EngineLocal::new(Cell::new(None));
+static AT_REST: SetAtStart<Cell<Option<AtRest>>> = SetAtStart::new(Cell::new(None));
 
 /// Module start-up of one who knows objects of an extension better.
 pub(crate) fn tell_at_rest_by(tell: AtRest) {

@@ -3,7 +3,10 @@
 //! The signal handler of C leaves a note; the next choice of who runs looks at it, and completes what has waited.
 
 use super::between::between_runs;
-use crate::{runtime::process::attention, zend::globals::EngineLocal};
+use crate::{
+    runtime::process::attention,
+    zend::globals::{SetAtStart, engine_local},
+};
 use libc::c_int;
 use std::{
     cell::{Cell, RefCell},
@@ -21,7 +24,7 @@ pub(crate) struct Catching {
     pub(crate) take_arrived: fn() -> u64,
 }
 
-static CATCHING: EngineLocal<Cell<Option<Catching>>> = EngineLocal::new(Cell::new(None));
+static CATCHING: SetAtStart<Cell<Option<Catching>>> = SetAtStart::new(Cell::new(None));
 
 /// Sets it, at module start-up.
 pub(crate) fn catch_signals_by(catching: Catching) {
@@ -41,7 +44,9 @@ struct Listed {
     listener: Listener,
 }
 
-static LISTENERS: EngineLocal<RefCell<Vec<Listed>>> = EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    static LISTENERS: RefCell<Vec<Listed>> = RefCell::new(Vec::new());
+}
 
 /// What the waiting for a signal goes on by, until somebody stops it.
 #[derive(Clone)]

@@ -15,12 +15,15 @@ use crate::runtime::{
     },
     process::attention::{self, INTERRUPTING_SIGNAL, SIGNAL},
 };
+use crate::zend::globals::engine_local;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 const BOTH: u8 = SIGNAL | INTERRUPTING_SIGNAL;
 
-/// Handlers may be installed by signal handlers.
-static CAUGHT: AtomicU8 = AtomicU8::new(UNKNOWN);
+engine_local! {
+    /// Handlers may be installed by signal handlers.
+    static CAUGHT: AtomicU8 = AtomicU8::new(UNKNOWN);
+}
 
 /// Nobody tells when a handler is installed.
 const UNKNOWN: u8 = 0;

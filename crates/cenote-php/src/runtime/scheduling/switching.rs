@@ -26,7 +26,7 @@ use crate::{
     },
     zend::{
         bailout,
-        globals::{self, EngineLocal},
+        globals::{self, SetAtStart},
         sys,
     },
 };
@@ -55,7 +55,7 @@ pub(in crate::runtime) struct Above {
     pub(in crate::runtime) tell_of_long_run: fn(Run),
 }
 
-static ABOVE: EngineLocal<Cell<Option<Above>>> = EngineLocal::new(Cell::new(None));
+static ABOVE: SetAtStart<Cell<Option<Above>>> = SetAtStart::new(Cell::new(None));
 
 /// Module start-up.
 pub(in crate::runtime) fn register(above: Above) {

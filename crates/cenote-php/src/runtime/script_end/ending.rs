@@ -25,25 +25,27 @@ use crate::{
     },
     zend::{
         Call, Outcome, Thrown, Value, bailout, class, entry, exception,
-        globals::{self, EngineLocal},
+        globals::{self, SetAtStart, engine_local},
         guard, sys,
     },
 };
 use std::{cell::Cell, mem::MaybeUninit};
 
-struct Registered {
+struct Shutdown {
     /// A run has found that a fatal error has ended the script.
     died: Cell<bool>,
     /// The first run is over: what ended the main script says nothing about coroutines that are spawned from now on.
     ran: Cell<bool>,
-    function: Cell<*mut sys::zend_function>,
 }
 
-static SHUTDOWN: EngineLocal<Registered> = EngineLocal::new(Registered {
-    died: Cell::new(false),
-    ran: Cell::new(false),
-    function: Cell::new(std::ptr::null_mut()),
-});
+engine_local! {
+    static SHUTDOWN: Shutdown = Shutdown {
+        died: Cell::new(false),
+        ran: Cell::new(false),
+    };
+}
+static DRAIN: SetAtStart<Cell<*mut sys::zend_function>> =
+    SetAtStart::new(Cell::new(std::ptr::null_mut()));
 
 pub(in crate::runtime) fn begin_request() {
     spawning::drain_is_due(false);
@@ -62,14 +64,14 @@ fn ensure_drain() -> Outcome {
         return Ok(());
     }
     // SAFETY: a function of our module's, which is never unloaded.
-    unsafe { late_drain::ensure(SHUTDOWN.function.get()) }
+    unsafe { late_drain::ensure(DRAIN.get()) }
 }
 
 /// Appends [`drain`] to the shutdown functions, by the engine's C function: no PHP name, and `disable_functions` cannot
 /// take it away.
 fn register_drain() {
     spawning::drain_is_due(true);
-    let function = SHUTDOWN.function.get();
+    let function = DRAIN.get();
     let _ = guard(move || {
         // SAFETY: a function that is never freed.
         unsafe { sys::cenote_append_shutdown_function(function) };
@@ -88,7 +90,7 @@ pub(in crate::runtime) fn register() {
         function.function_name = class::interned(c"Async\\{drain}");
         function
     };
-    SHUTDOWN.function.set(Box::into_raw(Box::new(function)).cast());
+    DRAIN.set(Box::into_raw(Box::new(function)).cast());
 }
 
 fn drain(_call: &mut Call) -> Outcome {

@@ -8,7 +8,7 @@ use crate::{
     runtime::{coroutines::scheduler, messages},
     zend::{
         ClassRef, Object, Outcome, Thrown, callable, class, entry, exception, frame,
-        globals::{self, EngineLocal},
+        globals::{self, SetAtStart, engine_local},
         started::PerStart,
         sys,
     },
@@ -21,11 +21,11 @@ struct Late {
     drain: Cell<*mut sys::zend_function>,
 }
 
-static LATE: EngineLocal<Late> =
-    EngineLocal::new(Late { object: RefCell::new(None), drain: Cell::new(std::ptr::null_mut()) });
+engine_local! {
+    static LATE: Late = Late { object: RefCell::new(None), drain: Cell::new(std::ptr::null_mut()) };
+}
 
-static HANDLERS: EngineLocal<PerStart<sys::zend_object_handlers>> =
-    EngineLocal::new(PerStart::new());
+static HANDLERS: SetAtStart<PerStart<sys::zend_object_handlers>> = SetAtStart::new(PerStart::new());
 
 /// Has `drain` called after what may spawn now. Throws if the destructors are over.
 ///

@@ -12,13 +12,13 @@ use crate::{
         measuring::runs,
         process::fork,
     },
-    zend::{bailout, entry, exception, globals::EngineLocal, guard, started::Hook, sys},
+    zend::{bailout, entry, exception, globals::SetAtStart, guard, started::Hook, sys},
 };
 use std::ffi::c_void;
 
 type InterruptHandler = unsafe extern "C" fn(*mut sys::zend_execute_data);
 
-static INTERRUPT: EngineLocal<Hook<InterruptHandler>> = EngineLocal::new(Hook::new());
+static INTERRUPT: SetAtStart<Hook<InterruptHandler>> = SetAtStart::new(Hook::new());
 
 pub(in crate::runtime) fn register() {
     // SAFETY: module start-up; the handler that was there is called by ours.

@@ -5,13 +5,16 @@
 //! timers that send signals are the script's own.
 
 use crate::runtime::{engine::interrupt, process::fork, scheduling::signals};
+use crate::zend::globals::engine_local;
 use std::{
     sync::atomic::{AtomicU32, Ordering::Relaxed},
     time::Duration,
 };
 
-/// The process whose thread is under way, by its generation; a forked child has none of its parent's threads.
-static UNDER_WAY: AtomicU32 = AtomicU32::new(NONE);
+engine_local! {
+    /// The process whose thread is under way, by its generation; a forked child has none of its parent's threads.
+    static UNDER_WAY: AtomicU32 = AtomicU32::new(NONE);
+}
 
 const NONE: u32 = u32::MAX;
 

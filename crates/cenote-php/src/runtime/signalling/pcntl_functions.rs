@@ -6,7 +6,7 @@ use super::{
 };
 use crate::zend::{
     Call, Callable, ClassRef, Thrown, Value, bailout, class, entry, exception, frame,
-    globals::EngineLocal, guard, startup, sys,
+    globals::SetAtStart, guard, startup, sys,
 };
 use std::{cell::Cell, mem::MaybeUninit, rc::Rc};
 
@@ -27,12 +27,12 @@ const DISPATCH: usize = 2;
 
 const ASYNC_SIGNALS: usize = 3;
 
-static ORIGINALS: EngineLocal<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
-    EngineLocal::new([const { Cell::new(None) }; FUNCTIONS.len()]);
+static ORIGINALS: SetAtStart<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
+    SetAtStart::new([const { Cell::new(None) }; FUNCTIONS.len()]);
 
 /// What the closures for pcntl are made of.
-static DELEGATE: EngineLocal<Cell<*mut sys::zend_function>> =
-    EngineLocal::new(Cell::new(std::ptr::null_mut()));
+static DELEGATE: SetAtStart<Cell<*mut sys::zend_function>> =
+    SetAtStart::new(Cell::new(std::ptr::null_mut()));
 
 /// Module start-up. pcntl may be loaded after us.
 pub(in crate::runtime) fn register() {

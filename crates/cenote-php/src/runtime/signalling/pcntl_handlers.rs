@@ -24,7 +24,7 @@ use crate::{
     },
     zend::{
         Call, Callable, Object, Outcome, Thrown, Value, bailout, exception, frame,
-        globals::{self, EngineLocal},
+        globals::{self, engine_local},
         sys,
     },
 };
@@ -78,7 +78,9 @@ pub(super) struct Handlers {
     put_off_since: Option<Time>,
 }
 
-static HANDLERS: EngineLocal<RefCell<Option<Handlers>>> = EngineLocal::new(RefCell::new(None));
+engine_local! {
+    static HANDLERS: RefCell<Option<Handlers>> = RefCell::new(None);
+}
 
 pub(super) fn handlers<R>(f: impl FnOnce(&mut Handlers) -> R) -> R {
     f(HANDLERS.borrow_mut().get_or_insert_with(Handlers::default))

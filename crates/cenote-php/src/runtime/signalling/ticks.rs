@@ -5,13 +5,15 @@
 //! place that does may be many statements away.
 
 use super::pcntl_handlers;
-use crate::zend::{bailout, entry, exception, globals, globals::EngineLocal, sys};
+use crate::zend::{bailout, entry, exception, globals, globals::engine_local, sys};
 use std::{
     cell::Cell,
     ffi::{c_int, c_void},
 };
 
-static ARE_WATCHED: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+engine_local! {
+    static ARE_WATCHED: Cell<bool> = Cell::new(false);
+}
 
 /// Has each tick of this request, and the running one, ask. PHP forgets its tick functions when the request ends.
 pub(super) fn watch() {

@@ -28,7 +28,7 @@ use crate::{
     },
     zend::{
         Call, ClassRef, Message, Outcome, Signature, Type, Value, entry, exception,
-        fiber::FiberRef, frame, function, globals::EngineLocal, object, started::PerStart, sys,
+        fiber::FiberRef, frame, function, globals::SetAtStart, object, started::PerStart, sys,
     },
 };
 use std::cell::Cell;
@@ -37,16 +37,16 @@ use std::cell::Cell;
 const METHODS: [&str; 4] = ["start", "resume", "throw", "suspend"];
 const START: usize = 0;
 
-static SWITCHING: EngineLocal<[Cell<sys::zif_handler>; 4]> =
-    EngineLocal::new([const { Cell::new(None) }; 4]);
+static SWITCHING: SetAtStart<[Cell<sys::zif_handler>; 4]> =
+    SetAtStart::new([const { Cell::new(None) }; 4]);
 
 type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data, *mut sys::zval);
 type Create = unsafe extern "C" fn(*mut sys::zend_class_entry) -> *mut sys::zend_object;
 
-static CREATE: EngineLocal<Cell<Option<Create>>> = EngineLocal::new(Cell::new(None));
+static CREATE: SetAtStart<Cell<Option<Create>>> = SetAtStart::new(Cell::new(None));
 
 /// What objects of the class are made with: the engine's handlers, but for three.
-static HANDLERS: EngineLocal<PerStart<Handlers>> = EngineLocal::new(PerStart::new());
+static HANDLERS: SetAtStart<PerStart<Handlers>> = SetAtStart::new(PerStart::new());
 
 struct Handlers {
     ours: sys::zend_object_handlers,

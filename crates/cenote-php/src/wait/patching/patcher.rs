@@ -7,7 +7,7 @@
 //! the original, and the module is never unloaded.
 
 use super::elf::{self, LoadCount, LoadedObject};
-use crate::zend::{globals::EngineLocal, sys};
+use crate::zend::{globals::SetAtStart, sys};
 use std::{cell::RefCell, collections::HashSet, ffi::c_void};
 
 /// One function of libc, and what is called instead.
@@ -61,7 +61,7 @@ struct Patched {
     refused: usize,
 }
 
-static PATCHED: EngineLocal<RefCell<Option<Patched>>> = EngineLocal::new(RefCell::new(None));
+static PATCHED: SetAtStart<RefCell<Option<Patched>>> = SetAtStart::new(RefCell::new(None));
 
 const LEFT_ALONE: [&str; 10] = [
     "libc.so",

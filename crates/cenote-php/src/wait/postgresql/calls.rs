@@ -14,7 +14,7 @@ use crate::{
     },
     zend::{
         frame,
-        globals::{self, EngineLocal},
+        globals::{self, engine_local},
         sys,
     },
 };
@@ -32,7 +32,9 @@ struct InCall {
     frame: *mut sys::zend_execute_data,
 }
 
-static IN_CALL: EngineLocal<RefCell<Vec<InCall>>> = EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    static IN_CALL: RefCell<Vec<InCall>> = RefCell::new(Vec::new());
+}
 
 /// A request begins: calls of the last one may have been left by a jump.
 pub(crate) fn forget_calls() {

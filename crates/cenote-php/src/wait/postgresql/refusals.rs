@@ -6,7 +6,7 @@
 use crate::{
     runtime::{self, CoroutineId},
     wait::patching::gate,
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use std::{
     cell::RefCell,
@@ -20,10 +20,11 @@ struct Connecting {
     refused: Option<Sqlstate>,
 }
 
-static CONNECTING: EngineLocal<RefCell<Vec<Connecting>>> =
-    EngineLocal::new(RefCell::new(Vec::new()));
-/// How many there are, for who must not touch the list: libraries receive on threads of their own, too.
-static COUNT: EngineLocal<AtomicUsize> = EngineLocal::new(AtomicUsize::new(0));
+engine_local! {
+    static CONNECTING: RefCell<Vec<Connecting>> = RefCell::new(Vec::new());
+    /// How many there are, for who must not touch the list: libraries receive on threads of their own, too.
+    static COUNT: AtomicUsize = AtomicUsize::new(0);
+}
 
 /// The running coroutine begins to connect.
 pub(crate) fn expect_refusal() {

@@ -12,7 +12,7 @@
 use super::refusals;
 use crate::{
     wait::patching::patcher::{Place, Replacement, Replacements},
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use libc::{c_int, c_void, size_t, ssize_t};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -23,8 +23,10 @@ pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[Repl
     place: Place::Only("libpq.so"),
 }]);
 
-/// How often the beginning of such a message was seen, on whatever connection.
-static SEEN: EngineLocal<AtomicU64> = EngineLocal::new(AtomicU64::new(0));
+engine_local! {
+    /// How often the beginning of such a message was seen, on whatever connection.
+    static SEEN: AtomicU64 = AtomicU64::new(0);
+}
 
 /// Input of more bytes counts unread.
 const LONGEST_SEARCHED: usize = 4096;

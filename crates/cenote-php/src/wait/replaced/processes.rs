@@ -13,7 +13,7 @@ use crate::wait::retrying::{self, Ended};
 use crate::wait::spool;
 use crate::{
     runtime::{Signal, WaitMode},
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use libc::{FILE, c_int, c_void, pid_t, rusage};
 use std::{
@@ -199,7 +199,9 @@ struct Abandoned {
     file: *mut FILE,
 }
 
-static ABANDONED: EngineLocal<RefCell<Vec<Abandoned>>> = EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    static ABANDONED: RefCell<Vec<Abandoned>> = RefCell::new(Vec::new());
+}
 
 fn abandon(process: Abandoned) {
     ABANDONED.borrow_mut().push(process);

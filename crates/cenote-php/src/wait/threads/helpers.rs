@@ -4,7 +4,10 @@
 //! when it has been idle for a while. A process that was forked off has none of its parent's threads, whose lock may be
 //! held there for ever by one of them: it begins with a set of its own.
 
-use crate::{runtime, zend::globals::EngineLocal};
+use crate::{
+    runtime,
+    zend::globals::{EngineLocal, engine_local},
+};
 use std::{
     cell::RefCell,
     collections::VecDeque,
@@ -15,13 +18,16 @@ use std::{
 };
 
 /// Questions for name servers, which may take many seconds each and need no processor.
-pub(in crate::wait) static NAMES: Helpers = Helpers::new("cenote-names", 64);
+pub(in crate::wait) static NAMES: Helpers =
+    Helpers::new("cenote-names", 64, engine_local!(Sets, Sets::new(None)));
 
 /// Work for disks, of which there are few.
-pub(in crate::wait) static FILES: Helpers = Helpers::new("cenote-files", 8);
+pub(in crate::wait) static FILES: Helpers =
+    Helpers::new("cenote-files", 8, engine_local!(Sets, Sets::new(None)));
 
 /// Files that are on other machines, or that other processes answer for, which may take many seconds as well.
-pub(in crate::wait) static SERVERS: Helpers = Helpers::new("cenote-servers", 64);
+pub(in crate::wait) static SERVERS: Helpers =
+    Helpers::new("cenote-servers", 64, engine_local!(Sets, Sets::new(None)));
 
 fn all() -> [&'static Helpers; 3] {
     [&NAMES, &FILES, &SERVERS]
@@ -34,8 +40,11 @@ type Task = Box<dyn FnOnce() + Send>;
 pub(in crate::wait) struct Helpers {
     name: &'static str,
     most: usize,
-    set: EngineLocal<RefCell<Option<Own>>>,
+    set: EngineLocal<Sets>,
 }
+
+/// Those of one thread of PHP's.
+type Sets = RefCell<Option<Own>>;
 
 /// The set that belongs to this process.
 struct Own {
@@ -58,8 +67,8 @@ struct State {
 }
 
 impl Helpers {
-    const fn new(name: &'static str, most: usize) -> Helpers {
-        Helpers { name, most, set: EngineLocal::new(RefCell::new(None)) }
+    const fn new(name: &'static str, most: usize, set: EngineLocal<Sets>) -> Helpers {
+        Helpers { name, most, set }
     }
 
     /// Has a thread run `task`, after those that came before. `false`: there is no thread, and none can be had.

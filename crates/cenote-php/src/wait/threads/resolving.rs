@@ -10,7 +10,7 @@ use crate::{
         gate,
         patcher::{Place, Replacement, Replacements},
     },
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use libc::{addrinfo, c_char, c_int, c_void};
 use std::{
@@ -174,8 +174,10 @@ unsafe extern "C" fn gethostbyname_r<const FOR_PHP: bool>(
     0
 }
 
-/// The last answer that PHP got. It looks at it once, at once.
-static LAST: EngineLocal<RefCell<Vec<c_char>>> = EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    /// The last answer that PHP got. It looks at it once, at once.
+    static LAST: RefCell<Vec<c_char>> = RefCell::new(Vec::new());
+}
 
 /// As [`fill`], in memory of ours.
 ///

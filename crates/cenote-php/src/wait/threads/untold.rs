@@ -16,7 +16,7 @@ use super::{
 use crate::{
     runtime::{WaitMode, coarse_now},
     wait::{descriptor, patching::gate},
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use cenote_core::Time;
 use libc::{c_int, c_void, off64_t, size_t, ssize_t};
@@ -84,8 +84,9 @@ struct File {
     in_memory: InMemory,
 }
 
-static FILES: EngineLocal<RefCell<BTreeMap<c_int, File>>> =
-    EngineLocal::new(RefCell::new(BTreeMap::new()));
+engine_local! {
+    static FILES: RefCell<BTreeMap<c_int, File>> = RefCell::new(BTreeMap::new());
+}
 
 fn file_system(fd: c_int) -> u32 {
     // SAFETY: all zero is a valid record, which is then written.

@@ -5,6 +5,7 @@
 //! has no way to return an error (a destructor), and [`resume_if_pending`], called by each entry point as its last
 //! step, continues the jump when no Rust frame with anything to drop is left.
 
+use crate::zend::globals::engine_local;
 use crate::zend::sys;
 use std::{
     ffi::c_void,
@@ -12,9 +13,11 @@ use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
-static PENDING: AtomicBool = AtomicBool::new(false);
-/// How often the engine was called; only the engine's thread counts.
-static CALLS: AtomicU64 = AtomicU64::new(0);
+engine_local! {
+    static PENDING: AtomicBool = AtomicBool::new(false);
+    /// How often the engine was called; only the engine's thread counts.
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+}
 
 /// Differs from one moment to another if the engine was called in between.
 #[inline]

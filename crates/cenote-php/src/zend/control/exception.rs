@@ -3,7 +3,7 @@
 use super::{bailout::Bailout, frame};
 use crate::zend::{
     ClassRef, Message, Object, Value, guard,
-    module::globals::{self, EngineLocal},
+    module::globals::{self, engine_local},
     sys,
 };
 use std::{cell::Cell, ffi::CString};
@@ -135,7 +135,9 @@ fn make(class: ClassRef, message: &Message) -> Result<Object, Thrown> {
     Ok(made)
 }
 
-static MAKING: EngineLocal<Cell<bool>> = EngineLocal::new(Cell::new(false));
+engine_local! {
+    static MAKING: Cell<bool> = Cell::new(false);
+}
 
 /// Whether an exception that is raised now is only being made, which the engine has no other way for.
 pub(crate) fn is_making() -> bool {

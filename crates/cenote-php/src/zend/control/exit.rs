@@ -1,12 +1,12 @@
 //! Where `exit()` passes: an opcode up to PHP 8.3, for which the engine offers a hook that leaves the JIT on; a function
 //! since PHP 8.4.
 
-use crate::zend::{module::globals::EngineLocal, sys};
+use crate::zend::{module::globals::SetAtStart, sys};
 use std::cell::Cell;
 
 type Callback = fn();
 
-static SEEN: EngineLocal<Cell<Option<Callback>>> = EngineLocal::new(Cell::new(None));
+static SEEN: SetAtStart<Cell<Option<Callback>>> = SetAtStart::new(Cell::new(None));
 
 /// Has `seen` called whenever PHP code exits. Called at module start-up.
 pub(crate) fn watch(seen: Callback) {
@@ -27,13 +27,13 @@ fn note() {
 
 #[cfg(not(php84))]
 mod hook {
-    use super::{EngineLocal, sys};
+    use super::{SetAtStart, sys};
     use crate::zend::module::started::Hook;
     use std::ffi::c_int;
 
     type Handler = unsafe extern "C" fn(*mut sys::zend_execute_data) -> c_int;
 
-    static HOOK: EngineLocal<Hook<Handler>> = EngineLocal::new(Hook::new());
+    static HOOK: SetAtStart<Hook<Handler>> = SetAtStart::new(Hook::new());
 
     pub(super) fn install() {
         // SAFETY: a copy of the engine's.
@@ -67,10 +67,10 @@ mod hook {
 
 #[cfg(php84)]
 mod hook {
-    use super::{Cell, EngineLocal, sys};
+    use super::{Cell, SetAtStart, sys};
     use crate::zend::{ClassRef, module::globals};
 
-    static NEXT: EngineLocal<Cell<sys::zif_handler>> = EngineLocal::new(Cell::new(None));
+    static NEXT: SetAtStart<Cell<sys::zif_handler>> = SetAtStart::new(Cell::new(None));
 
     pub(super) fn install() {
         for name in ["exit", "die"] {

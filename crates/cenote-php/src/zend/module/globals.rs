@@ -1,8 +1,8 @@
-//! The engine's global state. NTS only: one executor per process, so plain statics.
+//! The engine's global state.
 
 #![allow(clippy::deref_addrof)] // a plain reference to an extern static is what the compiler warns of
 
-pub(crate) use super::engine_local::EngineLocal;
+pub(crate) use super::engine_local::*;
 use crate::zend::sys;
 use std::ops::{Deref, DerefMut};
 

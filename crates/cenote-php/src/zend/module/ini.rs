@@ -1,12 +1,12 @@
 //! Settings in php.ini.
 //!
-//! Reading a setting by name costs a hash look-up, so each integer setting of ours mirrors its value in an atomic that
-//! the engine's change handler keeps up to date.
+//! Reading a setting by name costs a hash look-up, so each integer setting of ours mirrors its value, which the engine's
+//! change handler keeps up to date.
 
-use crate::zend::{control::entry, sys, values::value};
+use crate::zend::{control::entry, globals::EngineLocal, sys, values::value};
 use std::{
+    cell::Cell,
     ffi::{CStr, c_int, c_void},
-    sync::atomic::{AtomicI64, Ordering::Relaxed},
 };
 
 /// An integer setting.
@@ -15,20 +15,22 @@ pub(crate) struct IntSetting {
     default: &'static CStr,
     modifiable: u32,
     meaning: &'static CStr,
-    value: AtomicI64,
+    value: EngineLocal<Cell<i64>>,
     /// Called when it has changed.
     tell: Option<fn()>,
 }
 
 impl IntSetting {
-    /// One that scripts may change. `default` is the text that php.ini would have, `meaning` is for `phpinfo()`.
+    /// One that scripts may change. `default` is the text that php.ini would have, `meaning` is for `phpinfo()`,
+    /// `value` is where each thread has its own.
     pub(crate) const fn new(
         name: &'static CStr,
         default: &'static CStr,
         meaning: &'static CStr,
+        value: EngineLocal<Cell<i64>>,
     ) -> Self {
         let modifiable = sys::ZEND_INI_ALL;
-        IntSetting { name, default, modifiable, meaning, value: AtomicI64::new(0), tell: None }
+        IntSetting { name, default, modifiable, meaning, value, tell: None }
     }
 
     /// One that holds from start-up on.
@@ -36,8 +38,10 @@ impl IntSetting {
         name: &'static CStr,
         default: &'static CStr,
         meaning: &'static CStr,
+        value: EngineLocal<Cell<i64>>,
     ) -> Self {
-        IntSetting { modifiable: sys::ZEND_INI_SYSTEM, ..Self::new(name, default, meaning) }
+        let modifiable = sys::ZEND_INI_SYSTEM;
+        IntSetting { name, default, modifiable, meaning, value, tell: None }
     }
 
     /// Has `tell` called whenever it has changed.
@@ -49,7 +53,7 @@ impl IntSetting {
     /// The value of now.
     #[inline]
     pub(crate) fn get(&self) -> i64 {
-        self.value.load(Relaxed)
+        self.value.get()
     }
 
     fn definition(&'static self) -> sys::zend_ini_entry_def {
@@ -165,7 +169,7 @@ extern "C" fn changed(
             (&*setting.cast::<IntSetting>(), text)
         };
         let number = std::str::from_utf8(text).ok().and_then(|text| text.trim().parse().ok());
-        setting.value.store(number.unwrap_or(0), Relaxed);
+        setting.value.set(number.unwrap_or(0));
         if let Some(tell) = setting.tell {
             tell();
         }

@@ -1,13 +1,13 @@
 //! The moment after all extensions have started, before any PHP code, opcache's preloaded scripts included.
 
-use super::{globals::EngineLocal, started::Hook};
+use super::{globals::SetAtStart, started::Hook};
 use crate::zend::{control::entry, sys};
 use std::{cell::RefCell, ffi::c_int};
 
 type Callback = fn();
 
-static CALLBACKS: EngineLocal<RefCell<Vec<Callback>>> = EngineLocal::new(RefCell::new(Vec::new()));
-static HOOK: EngineLocal<Hook<unsafe extern "C" fn() -> c_int>> = EngineLocal::new(Hook::new());
+static CALLBACKS: SetAtStart<RefCell<Vec<Callback>>> = SetAtStart::new(RefCell::new(Vec::new()));
+static HOOK: SetAtStart<Hook<unsafe extern "C" fn() -> c_int>> = SetAtStart::new(Hook::new());
 
 /// Has `callback` called then. Called at module start-up.
 pub(crate) fn afterwards(callback: Callback) {

@@ -2,7 +2,7 @@
 //! place of being freed.
 
 use super::value::Value;
-use crate::zend::globals::EngineLocal;
+use crate::zend::globals::engine_local;
 use std::cell::{Cell, RefCell};
 
 struct PutOff {
@@ -10,8 +10,9 @@ struct PutOff {
     values: RefCell<Vec<Value>>,
 }
 
-static PUT_OFF: EngineLocal<PutOff> =
-    EngineLocal::new(PutOff { is_on: Cell::new(false), values: RefCell::new(Vec::new()) });
+engine_local! {
+    static PUT_OFF: PutOff = PutOff { is_on: Cell::new(false), values: RefCell::new(Vec::new()) };
+}
 
 /// Whether values are to be put by now.
 #[inline]

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     pdo::stock::{handle::Handle, interruptions},
     runtime,
-    zend::globals::EngineLocal,
+    zend::globals::engine_local,
 };
 use cenote_core::Time;
 use std::{
@@ -58,9 +58,10 @@ pub(super) struct BusyWait {
     pub(super) is_pooled: bool,
 }
 
-/// The limits of pooled connections, by handle: SQLite does not tell the argument of a callback.
-static LIMITS: EngineLocal<LazyCell<RefCell<HashMap<usize, c_int>>>> =
-    EngineLocal::new(LazyCell::new(RefCell::default));
+engine_local! {
+    /// The limits of pooled connections, by handle: SQLite does not tell the argument of a callback.
+    static LIMITS: LazyCell<RefCell<HashMap<usize, c_int>>> = LazyCell::new(RefCell::default);
+}
 
 impl BusyWait {
     /// The callback's argument holds both fields, so that nothing has to be allocated or freed.

@@ -21,7 +21,7 @@ use crate::{
         process::clock::precise_now,
         scheduling::parking::park,
     },
-    zend::{Outcome, Thrown, Value, exception, globals::EngineLocal},
+    zend::{Outcome, Thrown, Value, exception, globals::engine_local},
 };
 use cenote_tasks::channel::{Received, Sent, Starving, Turn};
 use std::{
@@ -85,8 +85,10 @@ pub(super) struct Core {
     tokens: RefCell<Vec<(u64, Rc<Completion>)>>,
 }
 
-/// Channels with a soft timeout that runs.
-static SOFT: EngineLocal<RefCell<Vec<Weak<Core>>>> = EngineLocal::new(RefCell::new(Vec::new()));
+engine_local! {
+    /// Channels with a soft timeout that runs.
+    static SOFT: RefCell<Vec<Weak<Core>>> = RefCell::new(Vec::new());
+}
 
 impl Belonging for Core {
     fn scope_ended(self: Rc<Self>) -> Outcome {
