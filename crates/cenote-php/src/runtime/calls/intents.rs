@@ -191,52 +191,94 @@ pub(in crate::runtime) unsafe fn closes(method: *const sys::zend_function) -> bo
     CLOSE.iter().any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// # Safety
-/// A live internal function; its module lives as long as the process.
-pub(in crate::runtime) unsafe fn intent_by_name(
-    function: *const sys::zend_function,
-    of_closable: bool,
-) -> Option<Intent> {
-    // SAFETY: promised; the name of a module is a C string.
-    let (extension, name, class) = unsafe {
-        let module = (*function).internal_function.module.as_ref()?;
-        let class = (*function).common.scope.as_ref().map(|class| value::string_bytes(class.name));
-        (CStr::from_ptr(module.name), name_of(function), class)
-    };
-    let is = |known: &&str| {
-        let known = known.as_bytes();
-        match class {
-            None => name.eq_ignore_ascii_case(known),
-            Some(class) => {
-                known.len() == class.len() + 2 + name.len()
-                    && known[class.len()..].starts_with(b"::")
-                    && known[..class.len()].eq_ignore_ascii_case(class)
-                    && known[class.len() + 2..].eq_ignore_ascii_case(name)
-            }
+/// What names mean in the extension that is being walked through. Each start of PHP asks for all functions, which come by extension.
+pub(in crate::runtime) struct Names {
+    module: *const sys::zend_module_entry,
+    named: Vec<(Intent, &'static [&'static str])>,
+    is_told_by_ends: bool,
+    is_exchange: bool,
+    is_standard: bool,
+}
+
+impl Names {
+    pub(in crate::runtime) fn new() -> Self {
+        Names {
+            module: std::ptr::null(),
+            named: Vec::new(),
+            is_told_by_ends: false,
+            is_exchange: false,
+            is_standard: false,
         }
-    };
-    let named =
-        |&&(of, _, names): &&(&CStr, Intent, &[&str])| of == extension && names.iter().any(is);
-    if let Some(&(_, intent, _)) = BY_NAME.iter().find(named) {
-        return Some(intent);
     }
-    if OTHERS.contains(&extension) {
-        return None;
+
+    fn enter(&mut self, extension: &CStr) {
+        let rows = BY_NAME.iter().filter(|(of, ..)| *of == extension);
+        self.named.clear();
+        self.named.extend(rows.map(|&(_, intent, names)| (intent, names)));
+        self.is_told_by_ends = !OTHERS.contains(&extension);
+        self.is_exchange = extension == EXCHANGES;
+        self.is_standard = extension == c"standard";
     }
-    let is_whole_exchange = extension == EXCHANGES && class.is_some() && !name.starts_with(b"__");
-    let ends_with = |end: &str| {
-        let at = name.len().checked_sub(end.len());
-        at.is_some_and(|at| name[at..].eq_ignore_ascii_case(end.as_bytes()))
-    };
-    let ends = |ends: &[&str]| ends.iter().any(|end| ends_with(end));
-    if ends(&CLOSE) {
-        return Some(Intent::Close);
+
+    /// # Safety
+    /// A live internal function; its module lives as long as the process.
+    pub(in crate::runtime) unsafe fn intent(
+        &mut self,
+        function: *const sys::zend_function,
+        of_closable: bool,
+    ) -> Option<Intent> {
+        // SAFETY: promised; the name of a module is a C string.
+        let (name, class) = unsafe {
+            let module = (*function).internal_function.module;
+            if module != self.module.cast_mut() {
+                self.enter(CStr::from_ptr(module.as_ref()?.name));
+                self.module = module;
+            }
+            let class = (*function).common.scope.as_ref();
+            (name_of(function), class.map(|class| value::string_bytes(class.name)))
+        };
+        let is = |known: &&str| is_named(known.as_bytes(), class, name);
+        if let Some(&(intent, _)) = self.named.iter().find(|(_, names)| names.iter().any(is)) {
+            return Some(intent);
+        }
+        if !self.is_told_by_ends {
+            return None;
+        }
+        if ends_with_one(name, &CLOSE) {
+            return Some(Intent::Close);
+        }
+        // A plain function of that name opens something new; and reset() is for arrays.
+        let opens_anew = class.is_none() && (self.is_standard || ends_with(name, b"open"));
+        let is_exchange = self.is_exchange && class.is_some() && !name.starts_with(b"__");
+        let again = of_closable && name.eq_ignore_ascii_case(b"__construct");
+        let changes = again || is_exchange || ends_with_one(name, &CHANGE);
+        (changes && !opens_anew).then_some(Intent::Change)
     }
-    // A plain function of that name opens something new; and reset() is for arrays.
-    let opens_anew = class.is_none() && (ends_with("open") || extension == c"standard");
-    let again = of_closable && name.eq_ignore_ascii_case(b"__construct");
-    let changes = again || is_whole_exchange || ends(&CHANGE);
-    (!opens_anew && changes).then_some(Intent::Change)
+}
+
+/// Whether `known`, in lower case and with its class if it is a method, is that name.
+fn is_named(known: &[u8], class: Option<&[u8]>, name: &[u8]) -> bool {
+    match class {
+        None => known.len() == name.len() && known.eq_ignore_ascii_case(name),
+        Some(class) => {
+            known.len() == class.len() + 2 + name.len()
+                && known[class.len()..].starts_with(b"::")
+                && known[..class.len()].eq_ignore_ascii_case(class)
+                && known[class.len() + 2..].eq_ignore_ascii_case(name)
+        }
+    }
+}
+
+fn ends_with_one(name: &[u8], ends: &[&str]) -> bool {
+    ends.iter().any(|end| ends_with(name, end.as_bytes()))
+}
+
+/// Most names differ in the last letter.
+fn ends_with(name: &[u8], end: &[u8]) -> bool {
+    let is_last = |last: &u8| Some(&last.to_ascii_lowercase()) == end.last();
+    name.last().is_some_and(is_last)
+        && name.len() >= end.len()
+        && name[name.len() - end.len()..].eq_ignore_ascii_case(end)
 }
 
 /// A function whose name is not interned has no key, and is none of those.

@@ -11,8 +11,7 @@ use crate::{
         calls::{
             inside,
             intents::{
-                Guarded, Handler, TABLE, Table, closes, intent_by_name, key_of, note, noted,
-                reserve,
+                Guarded, Handler, Names, TABLE, Table, closes, key_of, note, noted, reserve,
             },
             things,
         },
@@ -59,11 +58,11 @@ pub(in crate::runtime) fn install() {
         return;
     }
     things::register();
-    let mut table = Table::default();
+    let (mut table, mut names) = (Table::default(), Names::new());
     let compiler = globals::compiler();
     // SAFETY: tables of functions and classes, which live as long as the engine.
     unsafe {
-        each(compiler.function_table, |value| guard(&mut table, value.func, false));
+        each(compiler.function_table, |value| guard(&mut table, &mut names, value.func, false));
         each(compiler.class_table, |value| {
             let class = value.ce;
             if u32::from((*class).type_ as u8) != sys::ZEND_INTERNAL_CLASS {
@@ -72,7 +71,7 @@ pub(in crate::runtime) fn install() {
             let methods = &raw mut (*class).function_table;
             let mut is_closed = false;
             each(methods, |value| is_closed |= closes(value.func));
-            each(methods, |value| guard(&mut table, value.func, is_closed));
+            each(methods, |value| guard(&mut table, &mut names, value.func, is_closed));
         });
     }
     TABLE.set(table);
@@ -97,13 +96,18 @@ unsafe fn each(table: *mut sys::HashTable, mut f: impl FnMut(&sys::zend_value)) 
 
 /// # Safety
 /// A live function of a table of the engine's.
-unsafe fn guard(table: &mut Table, function: *mut sys::zend_function, of_closable: bool) {
+unsafe fn guard(
+    table: &mut Table,
+    names: &mut Names,
+    function: *mut sys::zend_function,
+    of_closable: bool,
+) {
     // SAFETY: promised; the module of an internal function lives as long as the process.
     unsafe {
         if u32::from((*function).type_) != sys::ZEND_INTERNAL_FUNCTION {
             return;
         }
-        let Some(intent) = intent_by_name(function, of_closable) else { return };
+        let Some(intent) = names.intent(function, of_closable) else { return };
         let internal = &mut (*function).internal_function;
         let Some(original) = internal.handler else { return };
         let Some(key) = key_of(internal) else { return };

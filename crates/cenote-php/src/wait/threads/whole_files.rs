@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
 /// Of a larger file the question would take too long.
 const LARGEST: off64_t = 8 << 20;
 const PAGE: off64_t = 4096;
-/// A question is asked after so many reads, which take much longer than it.
-const READS_PER_PAGE: off64_t = 4;
+/// A question is asked after as many reads as the file has pages, which take much longer than it; and after a no, which may well come
+/// again, after so many times more.
+const READS_AFTER_A_NO: u32 = 4;
 const FEWEST_READS: u32 = 256;
 const NEVER: u32 = u32::MAX;
 
@@ -93,7 +94,7 @@ fn decide(fd: c_int, slot: &Slot) {
     let Some(size) = residency::told_size(fd).filter(|&size| size <= LARGEST) else {
         return slot.enough.store(NEVER, Relaxed);
     };
-    let enough = FEWEST_READS.max(((size / PAGE + 1) * READS_PER_PAGE) as u32);
+    let enough = FEWEST_READS.max((size / PAGE + 1) as u32);
     slot.enough.store(enough, Relaxed);
     if slot.reads.load(Relaxed) < enough {
         return;
@@ -102,5 +103,7 @@ fn decide(fd: c_int, slot: &Slot) {
     if residency::is_whole_file(fd, size) {
         slot.until.store(coarse_now().0.saturating_add(STAYS), Relaxed);
         descriptor::note_whole(fd, true);
+    } else {
+        slot.enough.store(enough * READS_AFTER_A_NO, Relaxed);
     }
 }
