@@ -35,9 +35,16 @@ final class Server
         $command = [__DIR__ . '/../../scripts/php.sh', ...array_values($options), $code === null ? __DIR__ . "/programs/$program" : $program];
         $output = ['file', "$this->folder/output", 'a'];
         $this->process = proc_open($command, [['file', '/dev/null', 'r'], $output, $output], $pipes, null, $environment);
-        for ($i = 0; $i < 400 && !@fsockopen('127.0.0.1', $this->port); $i++) {
+        for ($i = 0; $i < 1200 && !$this->isListening(); $i++) {
             usleep(50_000);
         }
+    }
+
+    /** While nobody listens, the kernel may give a client the very port that it asks for: then it is connected to itself. */
+    private function isListening(): bool
+    {
+        $connection = @fsockopen('127.0.0.1', $this->port);
+        return $connection !== false && stream_socket_get_name($connection, true) !== stream_socket_get_name($connection, false);
     }
 
     public function output(): string

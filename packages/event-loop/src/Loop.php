@@ -50,6 +50,9 @@ final class Loop
     /** Names the coroutine that calls them. */
     private int $caller = 0;
 
+    /** It has not returned. */
+    private bool $isCalling = false;
+
     private ?Throwable $error = null;
 
     private readonly Closure $callReady;
@@ -251,30 +254,37 @@ final class Loop
     /** @param array<int, int> $ready */
     private function callStreams(array $ready): void
     {
-        [$this->ready, $this->called] = [[], 0];
+        $list = [];
+        [self::READ => $readers, self::WRITE => $writers] = $this->watches;
         foreach ($ready as $stream => $signs) {
-            if ($signs & self::READ && isset($this->watches[self::READ][$stream])) {
-                $this->ready[] = $this->watches[self::READ][$stream];
+            if ($signs !== self::WRITE && isset($readers[$stream])) {
+                $list[] = $readers[$stream];
             }
-            if ($signs & self::WRITE && isset($this->watches[self::WRITE][$stream])) {
-                $this->ready[] = $this->watches[self::WRITE][$stream];
+            if ($signs !== self::READ && isset($writers[$stream])) {
+                $list[] = $writers[$stream];
             }
         }
-        for ($count = count($this->ready); $this->called < $count;) {
+        [$this->ready, $this->called] = [$list, 0];
+        $waiting = [];
+        for ($count = count($list); $this->called < $count;) {
             $this->caller++;
             $this->callbacks++;
+            $this->isCalling = true;
             Async\spawn($this->callReady);
             Async\suspend();
-        }
-        if ($this->isExclusive) {
-            foreach ($this->ready as $watch) {
-                if ($watch->isBusy && $watch->isSet) {
-                    $watch->isPaused = true;
-                    $this->watch($watch->stream);
-                }
+            if ($this->isCalling && $this->isExclusive) {
+                $waiting[] = $watch = $list[$this->called - 1];
+                $watch->isBusy = true;
             }
         }
+        $this->caller++; // nobody of these goes on
         $this->ready = [];
+        foreach ($waiting as $watch) {
+            if ($watch->isBusy && $watch->isSet) {
+                $watch->isPaused = true;
+                $this->watch($watch->stream);
+            }
+        }
     }
 
     /**
@@ -283,22 +293,26 @@ final class Loop
      */
     private function callReady(): void
     {
-        $name = $this->caller;
+        [$name, $next, $count] = [$this->caller, $this->called, count($this->ready)];
         try {
             do {
-                $watch = $this->ready[$this->called++];
+                $watch = $this->ready[$next];
+                $this->called = ++$next;
                 // An event before this one may have ended it.
                 if ($watch->isSet) {
-                    $watch->isBusy = true;
                     try {
                         ($watch->callback)($watch->stream);
                     } catch (Throwable $error) {
                         $this->fail($error);
                     }
-                    $watch->isBusy = false;
-                    $watch->isPaused && $this->goOn($watch);
+                    if ($this->caller !== $name) {
+                        $watch->isBusy = false;
+                        $watch->isPaused && $this->goOn($watch);
+                        return;
+                    }
                 }
-            } while ($this->caller === $name && isset($this->ready[$this->called]) && Async\is_pristine());
+            } while ($next < $count && Async\is_pristine());
+            $this->isCalling = false;
         } finally {
             $this->hasReturned();
         }

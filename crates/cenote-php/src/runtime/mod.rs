@@ -82,6 +82,7 @@ pub(crate) use libraries::{
 };
 use life::{exit_detection, forked, lifecycle, long_runs, report};
 use measuring::runs;
+pub(crate) use php::tickets::ByTicket;
 pub(crate) use polling::{asking::open_limit, descriptor_set, reactor};
 pub(crate) use process::{
     clock::{coarse_now, precise_now},

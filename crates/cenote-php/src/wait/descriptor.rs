@@ -20,6 +20,9 @@ static WRITTEN_TO_MEMORY: DescriptorSet = DescriptorSet::new();
 /// Plain files that were in memory as a whole when it was asked.
 static WHOLE: DescriptorSet = DescriptorSet::new();
 
+/// Sockets that did not block when it was last asked. A program may have changed that since.
+static NONBLOCKING: DescriptorSet = DescriptorSet::new();
+
 /// What `read` and `write` have to know.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -56,6 +59,7 @@ pub(super) fn forget(fd: c_int) {
     UNTOLD.remove(fd);
     WHOLE.remove(fd);
     WRITTEN_TO_MEMORY.remove(fd);
+    NONBLOCKING.remove(fd);
 }
 
 /// Module shutdown.
@@ -64,6 +68,7 @@ pub(super) fn forget_kinds() {
     UNTOLD.clear();
     WHOLE.clear();
     WRITTEN_TO_MEMORY.clear();
+    NONBLOCKING.clear();
 }
 
 #[inline]
@@ -163,6 +168,22 @@ pub(super) fn time_limit(fd: c_int, name: c_int) -> Option<u64> {
 pub(super) fn is_nonblocking(fd: c_int) -> bool {
     // SAFETY: reads the flags of a descriptor.
     unsafe { libc::fcntl(fd, libc::F_GETFL) & libc::O_NONBLOCK != 0 }
+}
+
+/// The same, remembered for `did_not_block`.
+pub(super) fn note_nonblocking(fd: c_int) -> bool {
+    let is_nonblocking = is_nonblocking(fd);
+    if is_nonblocking {
+        NONBLOCKING.insert(fd);
+    } else {
+        NONBLOCKING.remove(fd);
+    }
+    is_nonblocking
+}
+
+#[inline]
+pub(super) fn did_not_block(fd: c_int) -> bool {
+    NONBLOCKING.contains(fd)
 }
 
 pub(super) fn set_nonblocking(fd: c_int, wanted: bool) {

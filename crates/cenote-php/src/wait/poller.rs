@@ -6,6 +6,7 @@
 use super::messages;
 use crate::{
     runtime::{
+        ByTicket,
         descriptors::{self, Waited},
         exceptions, process_generation,
     },
@@ -49,13 +50,15 @@ struct Set {
 #[derive(Default)]
 struct State {
     set: Option<Set>,
-    streams: HashMap<StreamId, Watched>,
+    streams: HashMap<StreamId, Watched, ByTicket>,
     /// Those of them that the kernel's set does not take, as regular files: they are always ready.
-    always: HashSet<StreamId>,
+    always: HashSet<StreamId, ByTicket>,
     /// Whose descriptor the kernel's set has. A closed stream's number may belong to another one by now.
-    owners: HashMap<RawFd, StreamId>,
+    owners: HashMap<RawFd, StreamId, ByTicket>,
     /// Those reported last: their readers may have left something in PHP's buffer, of which the kernel knows nothing.
     recent: Vec<StreamId>,
+    /// Room for what the kernel reports, kept from one wait to the next.
+    events: Vec<epoll_event>,
 }
 
 #[derive(Default)]
@@ -64,6 +67,8 @@ struct Poller {
     is_waiting: Cell<bool>,
     /// The next wait returns at once.
     is_woken: Cell<bool>,
+    /// Events come so often that a wait probably finds some without sleeping.
+    is_busy: Cell<bool>,
 }
 
 static CLASS: Class<Poller> = Class::new();
@@ -213,7 +218,7 @@ impl State {
 
     /// What is ready without the kernel's word: regular files, and what PHP has read ahead.
     fn ready_here(&mut self, ready: &mut Vec<(StreamId, u8)>) {
-        for id in std::mem::take(&mut self.recent) {
+        for id in self.recent.drain(..) {
             let wants = self.streams.get(&id).is_some_and(|known| known.interest & READABLE != 0);
             if wants && buffered(id) {
                 ready.push((id, READABLE));
@@ -228,6 +233,8 @@ impl State {
     /// a new set is rid of it.
     fn ready_there(&mut self, events: &[epoll_event], ready: &mut Vec<(StreamId, u8)>) -> bool {
         let mut is_haunted = false;
+        // The kernel reports each stream once.
+        let here = ready.len();
         for event in events.iter().filter(|event| event.u64 != WAKE) {
             let (id, signs) = (event.u64 as StreamId, { event.events } as c_int);
             let Some(watched) = self.streams.get(&id).filter(|_| is_open(id)) else {
@@ -239,7 +246,7 @@ impl State {
                 if signs & (libc::EPOLLIN | libc::EPOLLRDHUP | ends) != 0 { READABLE } else { 0 };
             let write = if signs & (libc::EPOLLOUT | ends) != 0 { WRITABLE } else { 0 };
             let found = (read | write) & watched.interest;
-            match ready.iter_mut().find(|(known, _)| *known == id) {
+            match ready[..here].iter_mut().find(|(known, _)| *known == id) {
                 _ if found == 0 => {}
                 Some((_, known)) => *known |= found,
                 None => ready.push((id, found)),
@@ -320,18 +327,19 @@ impl Poller {
     fn wait(&self, microseconds: Option<i64>) -> Result<Vec<(StreamId, u8)>, Thrown> {
         let _waiting = Waiting::begin(&self.is_waiting)?;
         let mut ready = Vec::new();
-        let epoll = {
+        let (epoll, mut events) = {
             let mut state = self.state.borrow_mut();
             let epoll = state.set()?.epoll.as_raw_fd();
             state.ready_here(&mut ready);
-            epoll
+            (epoll, std::mem::take(&mut state.events))
         };
+        events.clear();
         let mut is_now = self.is_woken.take() || !ready.is_empty() || microseconds == Some(0);
-        let mut events = Vec::new();
         // A loop that is busy finds its next events at once, by one system call.
-        if !is_now && descriptors::nobody_else_can_run() {
+        if !is_now && self.is_busy.get() && descriptors::nobody_else_can_run() {
             self.state.borrow_mut().set()?.look(&mut events);
             is_now = !events.is_empty();
+            self.is_busy.set(is_now);
         }
         if !is_now {
             let mut fds = [pollfd { fd: epoll, events: libc::POLLIN, revents: 0 }];
@@ -346,6 +354,7 @@ impl Poller {
                 Ok(Waited::Ready(_) | Waited::Signal(_)) => {}
                 Err(interrupted) => return Err(interrupted.throw()),
             }
+            self.is_busy.set(events.len() > 1);
         }
         let mut state = self.state.borrow_mut();
         let set = state.set()?;
@@ -356,10 +365,12 @@ impl Poller {
             set.drain();
             self.is_woken.set(false);
         }
-        if state.ready_there(&events, &mut ready) {
+        let is_haunted = state.ready_there(&events, &mut ready);
+        state.events = events;
+        if is_haunted {
             state.renew()?;
         }
-        state.recent = ready.iter().map(|&(id, _)| id).collect();
+        state.recent.extend(ready.iter().map(|&(id, _)| id));
         Ok(ready)
     }
 

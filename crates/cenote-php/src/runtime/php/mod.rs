@@ -13,7 +13,7 @@ mod messages;
 pub(super) mod output_functions;
 mod scope_class;
 mod spawn_with;
-mod tickets;
+pub(super) mod tickets;
 
 pub(super) use coroutine_class::object_of;
 pub(super) use scope_class::object_of as scope_object;

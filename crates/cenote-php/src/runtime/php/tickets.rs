@@ -3,10 +3,10 @@
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// For tables whose keys are numbers of our own, one after the other: nobody can choose some that collide.
-pub(super) type ByTicket = BuildHasherDefault<TicketHasher>;
+pub(crate) type ByTicket = BuildHasherDefault<TicketHasher>;
 
 #[derive(Default)]
-pub(super) struct TicketHasher(u64);
+pub(crate) struct TicketHasher(u64);
 
 impl Hasher for TicketHasher {
     fn write(&mut self, bytes: &[u8]) {
@@ -17,6 +17,11 @@ impl Hasher for TicketHasher {
     #[inline]
     fn write_u64(&mut self, number: u64) {
         self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
     }
 
     #[inline]

@@ -93,7 +93,7 @@ unsafe extern "C" fn write(fd: c_int, buffer: *const c_void, size: size_t) -> ss
             return write_output(buffer, size);
         }
         match writers::take(fd) {
-            Ok(_turn) => BlockingCall::on_pipe(fd).in_parts(size, libc::POLLOUT, |written| {
+            Ok(_turn) => BlockingCall::on_pipe(fd).in_parts(0, size, libc::POLLOUT, |written| {
                 write_what_fits(fd, buffer.byte_add(written), size - written)
             }),
             Err(errno) => gate::fail(errno) as ssize_t,

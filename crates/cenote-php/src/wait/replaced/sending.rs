@@ -1,6 +1,6 @@
 //! Sending on blocking sockets: what fits at once, and the rest when there is room, until all is sent, as the kernel does.
 
-use super::blocking::BlockingCall;
+use super::blocking::{self, BlockingCall};
 use crate::runtime::Signal;
 use crate::wait::patching::{
     gate,
@@ -32,14 +32,18 @@ fn send_all(
     flags: c_int,
     mut part: impl FnMut(usize, c_int) -> ssize_t,
 ) -> ssize_t {
+    let begun = match blocking::at_once(fd, flags, Some(size), |flags| part(0, flags)) {
+        Ok(sent) => return sent,
+        Err(begun) => begun,
+    };
     let Some(call) = BlockingCall::on_socket(fd, flags, libc::SO_SNDTIMEO) else {
-        return part(0, flags);
+        return if begun == 0 { part(0, flags) } else { begun as ssize_t };
     };
     if descriptor::is_stream(fd) {
         let flags = flags | libc::MSG_DONTWAIT;
         return match writers::take(fd) {
-            Ok(_turn) => call.in_parts(size, libc::POLLOUT, |sent| part(sent, flags)),
-            Err(errno) => gate::fail(errno) as ssize_t,
+            Ok(_turn) => call.in_parts(begun, size, libc::POLLOUT, |sent| part(sent, flags)),
+            Err(errno) => blocking::part_or(begun, gate::fail(errno) as ssize_t),
         };
     }
     send_message(&call, flags, |flags| part(0, flags))

@@ -3,7 +3,10 @@
 //! They wait in the reactor first and are then made as they are. Only in the objects named here: client libraries poll
 //! around their own reads and writes, and OpenSSL's errors are kept per thread, so nothing may run in between there.
 
-use super::{blocking::BlockingCall, polling};
+use super::{
+    blocking::{self, BlockingCall},
+    polling,
+};
 use crate::runtime::WaitMode;
 use crate::wait::descriptor;
 use crate::wait::patching::{
@@ -48,6 +51,9 @@ fn receive(
     flags: c_int,
     mut part: impl FnMut(usize, c_int) -> ssize_t,
 ) -> ssize_t {
+    if let Ok(received) = blocking::at_once(fd, flags, None, |flags| part(0, flags)) {
+        return received;
+    }
     let Some(call) = receiving(fd, flags) else { return part(0, flags) };
     let is_for_all = flags & (libc::MSG_WAITALL | libc::MSG_PEEK) == libc::MSG_WAITALL;
     if !is_for_all || !descriptor::is_stream(fd) {
@@ -57,7 +63,7 @@ fn receive(
         };
     }
     let flags = flags & !libc::MSG_WAITALL | libc::MSG_DONTWAIT;
-    call.in_parts(size, libc::POLLIN, |received| part(received, flags))
+    call.in_parts(0, size, libc::POLLIN, |received| part(received, flags))
 }
 
 unsafe extern "C" fn accept(fd: c_int, address: *mut sockaddr, size: *mut socklen_t) -> c_int {
