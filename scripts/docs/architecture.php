@@ -10,10 +10,10 @@ chdir(dirname(__DIR__, 2));
 const SOURCE = 'crates/cenote-php/src';
 // From the top down. Rooms in one line do not import each other.
 const ROOMS = [['pdo', 'capi'], ['pool', 'wait'], ['runtime'], ['zend']];
-const ROOMS_OF_PDO = [['intercept'], ['lending'], ['connection'], ['statements'], ['drivers'], ['stock']];
+const ROOMS_OF_PDO = [['intercept'], ['lending'], ['connection'], ['settings'], ['statements'], ['drivers'], ['stock']];
 const ROOMS_OF_RUNTIME = [
     ['php'], ['script_end'], ['user_fibers'], ['signalling'], ['life'], ['closing'], ['libraries'], ['scheduling'], ['measuring'], ['polling'], ['calls'],
-    ['coroutines'], ['engine'], ['errors'], ['process'],
+    ['cancelling'], ['coroutines'], ['critical_sections'], ['engine'], ['errors'], ['process'],
 ];
 // pdo waits with a limit of its own, in one place.
 const EXCEPT = ['pdo' => ['wait'], 'capi' => [], 'pool' => [], 'wait' => []];

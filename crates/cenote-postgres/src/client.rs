@@ -16,7 +16,7 @@ use crate::policy::{CLEAN, Policy};
 use crate::requests::requests;
 use crate::session::Session;
 use crate::text::ToStatement;
-use crate::transaction::{Transaction, TransactionBuilder};
+use crate::transactions::{Transaction, TransactionBuilder};
 
 /// A connection, with a cache of prepared statements. Derefs to [`tokio_postgres::Client`].
 ///

@@ -6,9 +6,9 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Error, Row, SimpleQueryMessage, Statement};
 
 use crate::client::Client;
-use crate::owned::OwnedTransaction;
 use crate::text::ToStatement;
-use crate::transaction::Transaction;
+use crate::transactions::OwnedTransaction;
+use crate::transactions::Transaction;
 
 /// What a [`Client`], a guard of it and a transaction have in common, for functions that take any of them.
 ///

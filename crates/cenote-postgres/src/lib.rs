@@ -13,24 +13,22 @@ mod generic;
 mod link;
 mod listener;
 mod manager;
-mod owned;
 mod policy;
 mod requests;
 mod role;
 mod session;
 mod statements;
 mod text;
-mod transaction;
+mod transactions;
 
 pub use cenote::Verify;
 pub use client::Client;
 pub use generic::GenericClient;
 pub use listener::{Event, Listener};
 pub use manager::Manager;
-pub use owned::{Begin, OwnedTransaction};
 pub use policy::Policy;
 pub use text::ToStatement;
-pub use transaction::{Transaction, TransactionBuilder};
+pub use transactions::{Begin, OwnedTransaction, Transaction, TransactionBuilder};
 
 /// The driver, in the version whose types this crate gives out.
 pub use tokio_postgres;

@@ -13,10 +13,6 @@ pub(crate) mod coroutines {
 
         static WOKEN: Mutex<Vec<CoroutineId>> = Mutex::new(Vec::new());
 
-        pub(crate) fn has_spawned() -> bool {
-            true
-        }
-
         pub(crate) fn wake(id: CoroutineId) {
             WOKEN.lock().unwrap_or_else(PoisonError::into_inner).push(id);
         }

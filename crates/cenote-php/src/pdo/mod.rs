@@ -5,6 +5,7 @@
 //! | [`intercept`] | where calls on PDO objects and statements pass us: constructor, methods, object handlers, iteration |
 //! | [`lending`] | making, telling and cleaning connections; what of a driver passes us on them; giving them back |
 //! | [`connection`] | the object that the user holds, its connections, and which coroutine has which |
+//! | [`settings`] | what an object was constructed with; what servers tell of their settings |
 //! | [`statements`] | statements apart from their objects: compiled, live, kept; one user at a time |
 //! | [`drivers`] | what is known of drivers and of texts; what texts do to a session, the crate cenote-sql knows |
 //! | [`stock`] | PDO's structures, classes, errors and tables |
@@ -18,6 +19,7 @@ mod intercept;
 mod lending;
 mod log;
 mod messages;
+mod settings;
 mod statements;
 mod stock;
 

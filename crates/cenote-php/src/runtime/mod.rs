@@ -13,8 +13,10 @@
 //! | [`measuring`] | how long coroutines run between two switches, and in which call |
 //! | [`polling`] | which descriptors are ready, and how many of those ready run next |
 //! | [`calls`] | what calls of extensions' functions work on, and who is inside one |
+//! | [`cancelling`] | what a coroutine is asked to obey, what holds a cancellation back, the program's end before its time |
 //! | [`coroutines`] | a coroutine, its C stack, its result, its scope; the registry, the run queue and the timers |
-//! | [`engine`] | engine globals that belong to one coroutine, and where the engine cannot be left |
+//! | [`critical_sections`] | where the engine cannot be left |
+//! | [`engine`] | engine globals that belong to one coroutine |
 //! | [`errors`] | classes of exceptions, the exit code |
 //! | [`process`] | clock, threads, memory mappings, forks, signal handlers in C |
 //! | [`messages`] | texts for the user |
@@ -25,8 +27,10 @@
 //! The pools use [`current`], [`park`], [`park_for`], [`wake`], [`spawn_native`], [`alarm`], [`on_end`] and [`shielded`].
 
 mod calls;
+mod cancelling;
 mod closing;
 mod coroutines;
+mod critical_sections;
 mod engine;
 mod errors;
 mod libraries;
@@ -47,6 +51,8 @@ use crate::zend::{
     startup,
 };
 use calls::inside;
+pub(crate) use cancelling::shielding::{patience, shielded, with_patience_until};
+use cancelling::shutdown;
 use closing::guarded_functions;
 pub(crate) use closing::{
     claims::{tell_client_connections_by, tell_own_calls_by},
@@ -55,7 +61,7 @@ pub(crate) use closing::{
 use coroutines::{
     carrier::{self, Body},
     coroutine::{self, Coroutine},
-    fiber_flows, scheduler, scope, shutdown,
+    fiber_flows, scheduler, scope,
 };
 pub(crate) use coroutines::{
     coroutine::{Awaited, CoroutineId, EndHook, Importance, Signal, Woken},
@@ -63,14 +69,15 @@ pub(crate) use coroutines::{
     interrupted::Interrupted,
     scheduler::{
         AlarmId, alarm, before_first_spawn, current, disarm, exists, has_spawned, may_park,
-        parked_in, patience, shielded, visible_alarm, wake, with_patience_until,
+        parked_in, visible_alarm, wake,
     },
     spawning::spawn_native,
 };
+use critical_sections::{closed_sections, session_data};
 pub(crate) use engine::output::{
     may_wait as output_may_wait, while_writing as while_writing_output,
 };
-use engine::{closed_sections, extension_calls, output, session_data, statics};
+use engine::{extension_calls, output, statics};
 pub(crate) use errors::exceptions;
 use errors::{class_alias, exit_status};
 use libraries::evictions;
@@ -83,7 +90,7 @@ pub(crate) use libraries::{
 use life::{exit_detection, forked, lifecycle, long_runs, report};
 use measuring::runs;
 pub(crate) use php::tickets::ByTicket;
-pub(crate) use polling::{asking::open_limit, descriptor_set, reactor};
+pub(crate) use polling::{asking::open_limit, descriptor_set, moment::Moment, reactor};
 pub(crate) use process::{
     clock::{coarse_now, precise_now},
     engine_thread,

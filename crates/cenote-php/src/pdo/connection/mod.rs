@@ -3,13 +3,12 @@
 
 pub(super) mod asking;
 pub(super) mod binding;
+mod call_limit;
+mod cut_off;
 pub(super) mod dead_statements;
 pub(super) mod last_statement;
-pub(super) mod options;
 pub(super) mod pooled;
 pub(super) mod process_pools;
-pub(super) mod reported_settings;
 pub(super) mod shared_pool;
-pub(super) mod source;
 pub(super) mod template;
 pub(super) mod texts;

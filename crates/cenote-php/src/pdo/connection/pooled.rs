@@ -5,30 +5,21 @@
 //! handle it calls our `closer`, which frees it and passes the call on.
 
 use super::{
-    binding::BoundTo, last_statement::LastStatement, reported_settings::ReportedSettings,
-    template::Template,
+    binding::BoundTo, call_limit::CallLimit, last_statement::LastStatement, template::Template,
 };
 use crate::pdo::{
+    settings::reported_settings::ReportedSettings,
     statements::{cache::Cache, compiled::Compiled, inherited::Inherited, live::LiveStatements},
     stock::{
-        errors,
         handle::{Handle, NO_ERROR},
-        inert, interruptions,
+        inert,
         persistent::Blank,
         statement::Statement,
     },
 };
 use crate::{
-    runtime::{
-        self, CoroutineId,
-        reactor::{self, Moment},
-    },
-    wait,
-    zend::{
-        Object, Outcome, Thrown, Value, entry,
-        exception::{self, InFlight},
-        globals, sys,
-    },
+    runtime::{self, CoroutineId, Moment},
+    zend::{Outcome, Value, entry, exception::InFlight, sys},
 };
 use cenote_core::{
     SlotId, Time,
@@ -37,10 +28,8 @@ use cenote_core::{
 use std::{
     cell::{Cell, Ref, RefCell, RefMut},
     ops::Deref,
-    os::fd::RawFd,
     ptr::NonNull,
     rc::Rc,
-    time::Duration,
 };
 
 /// What the pool knows of one connection.
@@ -60,9 +49,7 @@ pub(in crate::pdo) struct Connection {
     /// Its state, which only the core changes.
     session: RefCell<Session<CoroutineId>>,
     began: Cell<Time>,
-    /// The socket whose waits are limited during the present call.
-    limited: Cell<Option<RawFd>>,
-    has_timed_out: Cell<bool>,
+    pub(super) call_limit: CallLimit,
     pub(in crate::pdo) live: LiveStatements,
     /// Statements that are dead and not yet closed: only who has the connection may speak on it.
     pub(in crate::pdo) graveyard: RefCell<Vec<Compiled>>,
@@ -144,8 +131,7 @@ impl ConnectionRef {
             bound_to: BoundTo::default(),
             session: RefCell::new(Session::new()),
             began: Cell::new(Time(0)),
-            limited: Cell::new(None),
-            has_timed_out: Cell::new(false),
+            call_limit: CallLimit::default(),
             live: LiveStatements::default(),
             graveyard: RefCell::new(Vec::new()),
             cache,
@@ -258,73 +244,6 @@ impl Connection {
         is_outermost
     }
 
-    /// From here on waits for the server are limited, if the object wants that (SPEC 22.9). False: they are not, or were before.
-    #[inline]
-    pub(in crate::pdo) fn limit_call(&self) -> bool {
-        let Some(limit) = self.template.query_timeout else { return false };
-        if self.limited.get().is_some() {
-            return false;
-        }
-        self.limited.set(self.template.driver.socket(self.handle));
-        if let Some(socket) = self.limited.get() {
-            wait::limit_call(socket, runtime::precise_now() + limit);
-        }
-        self.limited.get().is_some()
-    }
-
-    /// Whether the limit has ended a wait.
-    #[inline]
-    pub(in crate::pdo) fn lift_limit(&self) -> bool {
-        self.limited.take().is_some_and(wait::lift_limit)
-    }
-
-    #[inline]
-    pub(in crate::pdo) fn has_taken_too_long(&self) -> bool {
-        self.limited.get().is_some_and(wait::limit_is_over)
-    }
-
-    /// Raises that the limit has ended a call: nothing can be said of the connection.
-    #[cold]
-    pub(in crate::pdo) fn took_too_long(&self) -> Thrown {
-        self.session_mut().broke();
-        self.has_timed_out.set(true);
-        errors::query_took_too_long(self.timeout())
-    }
-
-    pub(in crate::pdo) fn has_timed_out(&self) -> bool {
-        self.has_timed_out.get()
-    }
-
-    /// The limit of its calls.
-    pub(in crate::pdo) fn timeout(&self) -> Duration {
-        self.template.query_timeout.unwrap_or_default()
-    }
-
-    /// Looks whether a call was cut off midway: then nothing can be said of the connection (SPEC 22.5).
-    #[inline]
-    pub(in crate::pdo) fn note_interruption(&self) -> Outcome {
-        if interruptions::any() || exception::pending() || self.limited.get().is_some() {
-            return self.look_for_interruption();
-        }
-        Ok(())
-    }
-
-    fn look_for_interruption(&self) -> Outcome {
-        if interruptions::any() {
-            let interrupted = interruptions::raise();
-            if interrupted.is_err() {
-                self.session_mut().broke();
-            }
-            return interrupted;
-        }
-        if exception::pending() && is_cut_off() {
-            self.session_mut().broke();
-        } else if self.has_taken_too_long() {
-            return Err(self.took_too_long());
-        }
-        Ok(())
-    }
-
     pub(in crate::pdo) fn call_began(&self) -> Time {
         self.began.get()
     }
@@ -395,7 +314,7 @@ impl Connection {
     #[inline]
     pub(in crate::pdo) fn heard(&self) {
         if self.template.has_sockets {
-            self.heard.set(reactor::moment());
+            self.heard.set(Moment::now());
         }
     }
 
@@ -404,7 +323,7 @@ impl Connection {
     #[inline]
     pub(in crate::pdo) fn was_heard_just_now(&self) -> bool {
         let heard = self.heard.get();
-        heard.is_some() && heard == reactor::moment()
+        heard.is_some() && heard == Moment::now()
     }
 
     /// Notes an error of the driver that means a broken connection (SPEC 22.1).
@@ -469,15 +388,6 @@ impl Connection {
             self.session_mut().left_state(false);
         }
     }
-}
-
-/// Whether a cancellation or an exit is pending.
-#[cold]
-fn is_cut_off() -> bool {
-    let pending = globals::executor().exception;
-    // SAFETY: a pending exception is live while it is pending.
-    let pending = unsafe { Object::from_borrowed(pending) };
-    exception::is_exit(&pending) || pending.instance_of(runtime::exceptions::cancellation())
 }
 
 /// Whether this is the table of a pooled connection.

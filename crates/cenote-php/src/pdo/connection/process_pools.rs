@@ -4,13 +4,13 @@
 //! requests the record holds its idle connections, which no PHP code can reach. Nothing in it belongs to a request: handles in
 //! memory of the process, and facts about them.
 
-use super::{
-    options::Options,
-    reported_settings::ReportedSettings,
-    source::{Source, driver_name},
-};
 use crate::pdo::{
     drivers::Driver,
+    settings::{
+        options::Options,
+        reported_settings::ReportedSettings,
+        source::{Source, driver_name},
+    },
     statements::inherited::Named,
     stock::{
         attributes::{Realm, realm},

@@ -7,17 +7,19 @@
 use super::{
     asking::Asking,
     binding::{self, Binding, Bindings},
-    options::Options,
     pooled::ConnectionRef,
     process_pools::{self, Closed, ProcessPool},
     shared_pool::{Members, SharedPool},
-    source::{Source, driver_name},
 };
 use crate::pdo::{
     drivers::readings::{Reading, Readings},
     drivers::{Driver, Traits},
     log::Log,
     messages,
+    settings::{
+        options::Options,
+        source::{Source, driver_name},
+    },
     stock::{errors, handle::Handle, inert, object_tables, request},
 };
 use crate::{

@@ -2,14 +2,14 @@
 
 use super::{driver_classes, handlers};
 use crate::pdo::{
-    connection::{
-        options::{self, Options},
-        source::{Source, driver_name},
-        template::{Actions, Template},
-    },
+    connection::template::{Actions, Template},
     drivers::{self, Driver},
     lending::{give_back, manager, persistence},
     messages,
+    settings::{
+        options::{self, Options},
+        source::{Source, driver_name},
+    },
     stock::{
         attributes::{self, Realm},
         classes, errors,

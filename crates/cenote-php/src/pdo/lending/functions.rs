@@ -5,8 +5,9 @@
 
 use super::execution;
 use crate::pdo::{
-    connection::{options, pooled::ConnectionRef},
+    connection::pooled::ConnectionRef,
     drivers::readings::Reading,
+    settings::options,
     stock::{
         attributes::{self, Realm},
         handle::Handle,

@@ -3,7 +3,6 @@
 use super::{bounded, credentials, functions};
 use crate::pdo::{
     connection::{
-        options::{self, Options},
         pooled::ConnectionRef,
         process_pools::Closed,
         shared_pool::count,
@@ -12,6 +11,7 @@ use crate::pdo::{
     drivers::{Cleaning, Driver},
     drivers::{probe, transport},
     messages,
+    settings::options::{self, Options},
     stock::{
         classes, errors,
         handle::Handle,

@@ -5,8 +5,9 @@
 
 use super::{bounded, functions, manager, persistence};
 use crate::pdo::{
-    connection::{pooled::ConnectionRef, reported_settings::ReportedSettings, template::Template},
+    connection::{pooled::ConnectionRef, template::Template},
     messages,
+    settings::reported_settings::ReportedSettings,
     statements::inherited::Named,
     stock::errors,
 };

@@ -7,6 +7,7 @@
 //! ([`vacate_descriptor`]), for what is closed by way of something else.
 
 use crate::runtime::{
+    cancelling::shielding::shielded,
     coroutines::{
         coroutine::State,
         interrupted::{Eviction, Interrupted},
@@ -33,7 +34,7 @@ pub(crate) fn vacate_descriptor(fd: c_int) {
         return;
     }
     leaving.iter().for_each(|user| evictions::evict(user, Eviction::Quiet));
-    scheduler::shielded(|| {
+    shielded(|| {
         while leaving.iter().any(|user| evictions::is_leaving(user)) {
             if until_somebody_leaves().is_err() {
                 return;

@@ -6,9 +6,10 @@
 //! Fiber is freed.
 
 use super::{
-    coroutine::{Coroutine, CoroutineId, Request},
+    coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State},
     scheduler::{self, with},
 };
+use crate::runtime::engine::engine_state::Saved;
 use crate::zend::{
     Object,
     fiber::FiberRef,
@@ -36,6 +37,22 @@ engine_local! {
         requested: Cell::new(0),
         alone: Cell::new(None),
     };
+}
+
+/// What a user's Fiber is: known by its id, but never in the queue.
+pub(in crate::runtime) fn new_flow(spawned_at: SpawnPoint) -> Rc<Coroutine> {
+    let scope = scheduler::running().scope();
+    let fiber = Coroutine::new(
+        scheduler::nobody(),
+        Importance::User,
+        scope,
+        None,
+        Saved::default(),
+        spawned_at,
+    );
+    fiber.state.set(State::Running);
+    fiber.started.set(true);
+    Rc::new(fiber)
 }
 
 /// Whether a Fiber is running.

@@ -6,9 +6,7 @@ use super::{
 };
 use crate::{
     runtime::{
-        engine::{closed_sections, output},
-        messages,
-        process::library_locks,
+        critical_sections::closed_sections, engine::output, messages, process::library_locks,
     },
     zend::{Message, Object, Thrown, exception, sys},
 };

@@ -14,7 +14,10 @@ use super::{
     timers::{Target, TimerId, Timers},
 };
 use crate::{
-    runtime::engine::{closed_sections, engine_state::Saved, output},
+    runtime::{
+        critical_sections::closed_sections,
+        engine::{engine_state::Saved, output},
+    },
     zend::{
         globals::{SetAtStart, engine_local},
         sys,
@@ -311,16 +314,6 @@ pub(crate) fn has_spawned() -> bool {
     SPAWNED.get()
 }
 
-/// What a user's Fiber is: known by its id, but never in the queue.
-pub(in crate::runtime) fn fiber(spawned_at: SpawnPoint) -> Rc<Coroutine> {
-    let scope = running().scope();
-    let fiber =
-        Coroutine::new(nobody(), Importance::User, scope, None, Saved::default(), spawned_at);
-    fiber.state.set(State::Running);
-    fiber.started.set(true);
-    Rc::new(fiber)
-}
-
 /// Whether the main flow counts as a coroutine already: a function that can wait or spawn was used.
 pub(in crate::runtime) fn is_used() -> bool {
     SPAWNED.get() || USED.get()
@@ -500,37 +493,4 @@ pub(in crate::runtime) fn step() -> u64 {
 pub(in crate::runtime) fn fix(completion: &Completion, fixed: Fixed) {
     // A result that comes second has nobody to go to.
     let _ = completion.fix(fixed);
-}
-
-/// Runs `body` with cancellation of the running coroutine held back.
-pub(crate) fn shielded<T>(body: impl FnOnce() -> T) -> T {
-    let me = running();
-    me.shields.set(me.shields.get() + 1);
-    let result = body();
-    me.shields.set(me.shields.get() - 1);
-    result
-}
-
-/// Runs `body`, in which no wait inside a C library goes on after `end`: it is up then, as by a limit of the library's own.
-pub(crate) fn with_patience_until<T>(end: Option<Time>, body: impl FnOnce() -> T) -> T {
-    let me = running();
-    let outer = me.patience.replace(end);
-    let result = body();
-    me.patience.set(outer);
-    result
-}
-
-/// Until when the running coroutine waits inside C libraries at most.
-pub(crate) fn patience() -> Option<Time> {
-    running().patience.get()
-}
-
-/// What a native coroutine starts with of the engine's state.
-pub(in crate::runtime) fn engine_for_native() -> Saved {
-    if is_main_running() {
-        return Saved::for_native(None);
-    }
-    let main = with(|scheduler| scheduler.main().clone());
-    let aside = main.engine.borrow();
-    Saved::for_native(Some(&aside))
 }

@@ -4,6 +4,7 @@ use super::{
     coroutine::{CoroutineId, Importance, SpawnPoint, Work},
     scheduler,
 };
+use crate::runtime::engine::engine_state::Saved;
 use crate::zend::{
     Outcome, exception,
     globals::{self, SetAtStart, engine_local},
@@ -55,11 +56,15 @@ pub(crate) fn spawn_native(
         drop(exception::take());
         return scheduler::nobody();
     }
-    scheduler::spawn(
-        importance,
-        Work::Native(body),
-        scheduler::engine_for_native(),
-        SpawnPoint::NOWHERE,
-    )
-    .id
+    scheduler::spawn(importance, Work::Native(body), engine_for_native(), SpawnPoint::NOWHERE).id
+}
+
+/// What a native coroutine starts with of the engine's state.
+pub(in crate::runtime) fn engine_for_native() -> Saved {
+    if scheduler::is_main_running() {
+        return Saved::for_native(None);
+    }
+    let main = scheduler::with(|scheduler| scheduler.main().clone());
+    let aside = main.engine.borrow();
+    Saved::for_native(Some(&aside))
 }

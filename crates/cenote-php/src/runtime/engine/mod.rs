@@ -1,7 +1,6 @@
-//! What the engine keeps in globals and marks while it runs user code: what belongs to one coroutine and goes with it, and where
-//! nobody may switch (SPEC 30.11, 30.12, 30.16).
+//! What the engine keeps in globals and marks while it runs user code, and what of that belongs to one coroutine and goes with it
+//! (SPEC 30.11, 30.16).
 
-pub(super) mod closed_sections;
 pub(super) mod comparator;
 pub(super) mod engine_state;
 pub(super) mod extension_calls;
@@ -10,6 +9,5 @@ pub(super) mod interrupt;
 pub(super) mod output;
 pub(super) mod recursion;
 pub(super) mod reentry;
-pub(super) mod session_data;
 pub(super) mod skipped_opcode;
 pub(super) mod statics;

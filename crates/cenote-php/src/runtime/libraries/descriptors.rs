@@ -6,7 +6,7 @@ use crate::runtime::{
         interrupted::Interrupted,
         scheduler,
     },
-    polling::{asking, reactor},
+    polling::{asking, moment, reactor},
     process::{attention, clock},
     scheduling::{
         parking::{self, Alone, Rested},
@@ -55,7 +55,7 @@ pub(crate) fn wait_by(
     ask: impl FnOnce(&mut [pollfd], Option<Duration>, Option<&libc::sigset_t>) -> usize,
 ) -> Result<Waited, Interrupted> {
     signals::forget();
-    reactor::count_wait();
+    moment::count_wait();
     let ready = sleep::alone(fds, deadline, parking::alone(), ask);
     if ready > 0 {
         return Ok(Waited::Ready(ready));

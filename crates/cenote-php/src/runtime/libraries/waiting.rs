@@ -3,6 +3,7 @@
 use super::{library, raised_early};
 use crate::{
     runtime::{
+        cancelling::shielding::shielded,
         coroutines::{
             coroutine::{Coroutine, State},
             scheduler,
@@ -57,7 +58,7 @@ pub(crate) fn park_unrefused(deadline: Time) -> bool {
     if !me.is_some_and(|me| scheduler::has_spawned() && may_let_others_run(&me)) {
         return false;
     }
-    match scheduler::shielded(|| parking::park(Some(deadline))) {
+    match shielded(|| parking::park(Some(deadline))) {
         Ok(_) => true,
         Err(interrupted) => {
             library::leave_library(interrupted);

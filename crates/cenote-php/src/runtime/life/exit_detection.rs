@@ -10,9 +10,7 @@
 
 use crate::{
     runtime::{
-        coroutines::{scheduler, shutdown},
-        errors::exceptions,
-        libraries::raised_early,
+        cancelling::shutdown, coroutines::scheduler, errors::exceptions, libraries::raised_early,
     },
     zend::{
         ClassRef, Object, Value, entry, exception, exit, frame,

@@ -2,12 +2,8 @@
 
 use super::{orphan, report};
 use crate::runtime::{
-    coroutines::{scheduler, shutdown},
-    engine::interrupt,
-    errors::exit_status,
-    polling::reactor,
-    process::fork,
-    scheduling::abandoning,
+    cancelling::shutdown, coroutines::scheduler, engine::interrupt, errors::exit_status,
+    polling::reactor, process::fork, scheduling::abandoning,
 };
 
 /// Module start-up.

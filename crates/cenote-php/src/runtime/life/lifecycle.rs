@@ -3,11 +3,11 @@
 use super::{exit_detection, finally, forked, orphan, report, scope_ends};
 use crate::{
     runtime::{
+        cancelling::requests,
         coroutines::{
             carrier::Context,
             completion::Fixed,
             coroutine::{Coroutine, Importance, Request, State, Work},
-            requests,
             scheduler::{self, fix, with},
         },
         engine::{

@@ -6,9 +6,10 @@
 use super::report;
 use crate::{
     runtime::{
+        cancelling::shutdown,
         coroutines::{
             coroutine::{CoroutineId, Importance},
-            scheduler, shutdown, spawning,
+            scheduler, spawning,
         },
         measuring::runs::Run,
         messages,

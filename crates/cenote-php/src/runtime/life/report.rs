@@ -3,10 +3,8 @@
 use super::{exit_detection, orphan};
 use crate::{
     runtime::{
-        coroutines::{
-            coroutine::Coroutine,
-            shutdown::{self, Uncaught},
-        },
+        cancelling::shutdown::{self, Uncaught},
+        coroutines::coroutine::Coroutine,
         errors::exit_status,
         messages,
     },

@@ -5,9 +5,10 @@
 use super::{finally, orphan, report};
 use crate::{
     runtime::{
+        cancelling::requests,
         coroutines::{
             coroutine::{self, Coroutine, CoroutineId, Importance, Request, SpawnPoint, Work},
-            requests, scheduler,
+            scheduler,
             scope::{self, Data, Scope, main},
             spawning,
         },

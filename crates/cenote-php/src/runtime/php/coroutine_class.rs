@@ -3,10 +3,11 @@
 use super::awaits::awaiting::{self, Source};
 use crate::{
     runtime::{
+        cancelling::requests,
         coroutines::{
             completion::What,
             coroutine::{Coroutine, Finally, Request, SpawnPoint, State},
-            fiber_flows, requests, scheduler,
+            fiber_flows, scheduler,
         },
         errors::exceptions,
         life::report,

@@ -10,13 +10,13 @@ use super::{
 };
 use crate::{
     runtime::{
+        cancelling::{requests, shielding::shielded, shutdown},
         coroutines::{
             coroutine::Importance,
             fiber_flows,
             interrupted::Interrupted,
-            requests,
             scheduler::{self, may_park},
-            shutdown, spawning,
+            spawning,
         },
         engine::{engine_state::Saved, statics},
         errors::exceptions,
@@ -288,7 +288,7 @@ fn protect(call: &mut Call) -> Outcome {
     let callable = call.callable(0)?;
     let me = scheduler::running();
     me.protects.set(me.protects.get() + 1);
-    let outcome = scheduler::shielded(|| callable.call(&mut []));
+    let outcome = shielded(|| callable.call(&mut []));
     me.protects.set(me.protects.get() - 1);
     let fatal = matches!(outcome, Err(Thrown::Bailout));
     if me.shields.get() == 0 && !fatal {

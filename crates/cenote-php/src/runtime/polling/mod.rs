@@ -3,5 +3,6 @@
 pub(super) mod admission;
 pub(super) mod asking;
 pub(crate) mod descriptor_set;
+pub(crate) mod moment;
 pub(crate) mod reactor;
 mod watching;

@@ -20,11 +20,10 @@ use super::{admission, asking::ppoll, descriptor_set::DescriptorSet, watching::W
 use crate::{
     runtime::{
         coroutines::{coroutine::CoroutineId, scheduler},
-        process::{attention, clock},
+        process::attention,
     },
     zend::globals::engine_local,
 };
-use cenote_core::Time;
 use libc::{c_int, pollfd};
 use std::{
     cell::{Cell, RefCell},
@@ -91,29 +90,10 @@ engine_local! {
     static CLOSED: DescriptorSet = DescriptorSet::new();
     /// The number of waits: the scheduler asks at every switch.
     static WAITING: Cell<usize> = Cell::new(0);
-    /// How many waits there have been.
-    static WAITED: Cell<u64> = Cell::new(0);
 }
 
 fn with<R>(f: impl FnOnce(&mut Reactor) -> R) -> R {
     f(REACTOR.borrow_mut().get_or_insert_default())
-}
-
-/// A span in which no library has waited for anything, of one tick of the kernel's clock (a few milliseconds) at most.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Moment {
-    tick: Time,
-    waited: u64,
-}
-
-/// The present moment. `None`: not every wait is seen, as long as nothing was spawned.
-#[inline]
-pub(crate) fn moment() -> Option<Moment> {
-    scheduler::has_spawned().then(|| Moment { tick: clock::coarse_now(), waited: WAITED.get() })
-}
-
-pub(in crate::runtime) fn count_wait() {
-    WAITED.set(WAITED.get() + 1);
 }
 
 /// A wait begins, for the array at `fds`.

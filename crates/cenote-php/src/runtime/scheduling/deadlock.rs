@@ -3,11 +3,13 @@
 use super::abandoning;
 use crate::{
     runtime::{
+        cancelling::{
+            requests,
+            shutdown::{self, Uncaught},
+        },
         coroutines::{
             coroutine::{Awaited, Coroutine, Importance, Request},
-            requests,
             scheduler::with,
-            shutdown::{self, Uncaught},
             spawning,
         },
         errors::exceptions,

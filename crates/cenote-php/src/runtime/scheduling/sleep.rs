@@ -8,7 +8,8 @@
 use super::{abandoning, between::between_runs, due, parking::Alone, signals};
 use crate::{
     runtime::{
-        coroutines::{coroutine::Request, requests, scheduler},
+        cancelling::requests,
+        coroutines::{coroutine::Request, scheduler},
         measuring::runs,
         polling::reactor,
         process::{attention, clock},

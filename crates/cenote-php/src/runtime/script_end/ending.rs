@@ -10,13 +10,13 @@
 use super::late_drain;
 use crate::{
     runtime::{
+        cancelling::{requests, shutdown},
         coroutines::{
             completion::Fixed,
             coroutine::{Request, State},
             interrupted::Interrupted,
-            requests,
             scheduler::{self, with},
-            scope, shutdown, spawning,
+            scope, spawning,
         },
         errors::exceptions,
         life::{exit_detection, finally, lifecycle, report, scope_ends},

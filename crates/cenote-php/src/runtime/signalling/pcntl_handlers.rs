@@ -8,10 +8,10 @@
 use super::{interrupt_later, interrupt_place::InterruptPlace, ticks};
 use crate::{
     runtime::{
+        cancelling::requests,
         coroutines::{
             coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, State, Work},
             interrupted::Interrupted,
-            requests,
             scheduler::{self, Scheduler, with},
             spawning,
         },
@@ -232,7 +232,7 @@ fn make_coroutines() -> Vec<Rc<Coroutine>> {
                 None,
                 Importance::User,
                 Work::Native(body),
-                scheduler::engine_for_native(),
+                spawning::engine_for_native(),
                 spawned_at,
             );
             handlers(|all| all.running.push((signal, coroutine.id)));

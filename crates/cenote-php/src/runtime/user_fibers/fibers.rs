@@ -4,10 +4,13 @@
 
 use crate::{
     runtime::{
+        cancelling::shielding::shielded,
         coroutines::{
             completion::Fixed,
             coroutine::{Coroutine, SpawnPoint, State},
-            fiber_flows::{FIBERS, beneath, is_requested, of, take_request_of, taken_cancellation},
+            fiber_flows::{
+                self, FIBERS, beneath, is_requested, of, take_request_of, taken_cancellation,
+            },
             interrupted::Interrupted,
             scheduler::{self},
         },
@@ -72,7 +75,7 @@ pub(in crate::runtime) fn begin(fiber: FiberRef, started_at: SpawnPoint) {
     if scheduler::is_over() || !fiber.is_new() {
         return;
     }
-    let flow = scheduler::fiber(started_at);
+    let flow = fiber_flows::new_flow(started_at);
     flow.fiber.set(Some(fiber));
     FIBERS.all.borrow_mut().insert(fiber, flow);
 }
@@ -111,7 +114,7 @@ fn end(fiber: FiberRef, result: impl FnOnce(&Coroutine) -> Fixed) {
     let Some(flow) = of(fiber).filter(|flow| !flow.completion.is_fixed()) else { return };
     let result = result(&flow);
     let in_flight = exception::InFlight::put_aside();
-    scheduler::shielded(|| lifecycle::run_end_hooks(&flow));
+    shielded(|| lifecycle::run_end_hooks(&flow));
     drop(take_request_of(&flow));
     let is_lost = FIBERS.alone.get() == Some(fiber)
         && matches!(&result, Fixed::Error(error) if !error.instance_of(exceptions::cancellation()));
@@ -123,7 +126,7 @@ fn end(fiber: FiberRef, result: impl FnOnce(&Coroutine) -> Fixed) {
     }
     scheduler::fix(&flow.completion, result);
     finally::spawn(&flow);
-    scheduler::shielded(|| lifecycle::run_end_hooks(&flow));
+    shielded(|| lifecycle::run_end_hooks(&flow));
     flow.state.set(State::Done);
     report::remember_unobserved(&flow);
     in_flight.restore();
@@ -183,7 +186,7 @@ pub(in crate::runtime) fn let_others_run() -> Outcome {
 /// The same on the way back, where a cancellation would take the place of what the Fiber has handed over: it is held back.
 pub(in crate::runtime) fn let_others_run_after() {
     let in_flight = exception::InFlight::put_aside();
-    let ran = scheduler::shielded(let_others_run);
+    let ran = shielded(let_others_run);
     // If the script ends, that takes the place of an exception.
     if ran != Err(Thrown::Bailout) {
         in_flight.restore();

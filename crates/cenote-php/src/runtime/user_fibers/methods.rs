@@ -23,7 +23,8 @@ use crate::{
             coroutine::{self, SpawnPoint},
             fiber_flows, scheduler,
         },
-        engine::{closed_sections, comparator::Comparator, output, reentry::Reentry},
+        critical_sections::closed_sections,
+        engine::{comparator::Comparator, output, reentry::Reentry},
         messages,
     },
     zend::{

@@ -3,10 +3,11 @@
 use super::awaiting::{self, Awaited, Awaiting};
 use crate::{
     runtime::{
+        cancelling::requests,
         coroutines::{
             completion::Join,
             coroutine::{Coroutine, CoroutineId, Importance, Request, Work},
-            requests, scheduler, scope, spawning,
+            scheduler, scope, spawning,
         },
         engine::engine_state::Saved,
         errors::exceptions,

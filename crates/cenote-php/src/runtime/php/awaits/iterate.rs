@@ -6,12 +6,12 @@
 use super::awaiting::Awaiting;
 use crate::{
     runtime::{
+        cancelling::{requests, shielding::shielded},
         coroutines::{
             completion::What,
             coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, Work},
             interrupted::Interrupted,
-            requests,
-            scheduler::{self, current, may_park, shielded, wake},
+            scheduler::{self, current, may_park, wake},
             scope::{self, Scope, Until, Waiting},
             spawning,
         },

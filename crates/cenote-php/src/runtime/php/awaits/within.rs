@@ -3,12 +3,13 @@
 use super::awaiting::Awaiting;
 use crate::{
     runtime::{
+        cancelling::shielding::shielded,
         coroutines::{
             completion::Completion,
             completion::What,
             coroutine::{Importance, Woken},
             interrupted::Interrupted,
-            scheduler::{self, current, shielded},
+            scheduler::{self, current},
             scope::{self, Scope, Until, Waiting},
             spawning,
         },

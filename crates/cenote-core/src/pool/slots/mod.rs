@@ -1,15 +1,9 @@
 //! The slots of a pool: in which state each one is, and the lists and counts that follow from it.
 //!
-//! [`Slots::shift`] is the only place where a slot changes its state, and so the only one that touches the census, the
-//! lists, the generation, and the finger. Counts can therefore neither drift nor underflow (SPEC 34.4).
-//!
-//! **The finger** marks where a health round is in the idle list: on the next slot the round will look at. It steps on
-//! when that slot leaves the list. A slot taken for a check stood right before the finger. So everything from the finger on
-//! is younger than all that are in a check, and everything before it was put back by this round. The checks of a round are
-//! numbered in that order: to put a slot back before the finger, behind those with a smaller number, is to put it back at
-//! its old position, however much came and went meanwhile (SPEC 13.3).
-//!
-//! A round **watches** the slots that it checks until they are back or destroyed: it restores `min` afterwards (SPEC 13.6).
+//! A slot changes its state in [`Slots::shift`] and, when a health round puts it back, in [`rounds`]: nothing else touches the
+//! census, the lists, the generation, and the finger. Counts can therefore neither drift nor underflow (SPEC 34.4).
+
+mod rounds;
 
 use alloc::vec::Vec;
 
@@ -103,14 +97,8 @@ impl Linked for Slot {
     }
 }
 
-/// The finger when no round looks.
-const OFF: u32 = NIL;
-
-/// The finger behind the last slot; the next one pushed will be under it.
-const AT_END: u32 = NIL - 1;
-
 /// The most slots there can be: the numbers above have a meaning of their own.
-pub(super) const MAX_SLOTS: u32 = AT_END;
+pub(super) const MAX_SLOTS: u32 = rounds::AT_END;
 
 #[derive(Debug)]
 pub(super) struct Slots {
@@ -120,7 +108,7 @@ pub(super) struct Slots {
     /// By the time they came into the store: the longest idle first.
     idle: List,
     order: IdleOrder,
-    /// The slot that a round looks at next, or [`OFF`], or [`AT_END`].
+    /// The slot that a round looks at next, or one of the two marks of [`rounds`].
     finger: u32,
     /// The latest round; 0 = there was none.
     round: u32,
@@ -138,7 +126,7 @@ impl Slots {
             empty: List::EMPTY,
             idle: List::EMPTY,
             order,
-            finger: OFF,
+            finger: rounds::OFF,
             round: 0,
             checks: 0,
             watched: 0,
@@ -341,7 +329,7 @@ impl Slots {
             Idle => {
                 if self.finger == index {
                     let next = slot.links.next;
-                    self.finger = if next == NIL { AT_END } else { next };
+                    self.finger = if next == NIL { rounds::AT_END } else { next };
                 }
                 self.idle.remove(slots, index);
             }
@@ -351,7 +339,7 @@ impl Slots {
             Empty => self.empty.push_back(slots, index),
             Idle => {
                 self.idle.push_back(slots, index);
-                if self.finger == AT_END {
+                if self.finger == rounds::AT_END {
                     self.finger = index;
                 }
             }
@@ -376,102 +364,6 @@ impl Slots {
         passed.is_some()
     }
 
-    /// Idle → Checking.
-    pub(super) fn begin_check(&mut self, index: u32) {
-        self.shift(index, Checking);
-        let slot = &mut self.slots[index as usize];
-        slot.watched_by = self.round;
-        slot.nth_check = self.checks;
-        self.checks += 1;
-        self.watched += 1;
-    }
-
-    /// Checking → Idle, at the old position (see the finger above), while its round runs.
-    pub(super) fn put_back(&mut self, index: u32) {
-        self.end_check(index);
-        let mine = self.slot(index).nth_check;
-        let mut at = if self.finger == AT_END { NIL } else { self.finger };
-        let before = |at| if at == NIL { self.idle.tail } else { self.slot(at).links.prev };
-        while before(at) != NIL && self.slot(before(at)).nth_check > mine {
-            at = before(at);
-        }
-        self.idle.insert_before(&mut self.slots, at, index);
-    }
-
-    /// Checking → Idle without a round of its own: behind those that have been idle for longer, but never in front of the
-    /// finger of a round that runs, which looks at it then.
-    pub(super) fn put_back_by_time(&mut self, index: u32) {
-        self.end_check(index);
-        let since = self.slot(index).since;
-        let first = match self.finger {
-            OFF => self.idle.head,
-            AT_END => NIL,
-            finger => finger,
-        };
-        let mut at = first;
-        while at != NIL && self.slot(at).since <= since {
-            at = self.slot(at).links.next;
-        }
-        self.idle.insert_before(&mut self.slots, at, index);
-        if self.round_runs() && at == first {
-            self.finger = index;
-        }
-    }
-
-    /// Checking → Idle, but for the list.
-    fn end_check(&mut self, index: u32) {
-        let slot = &mut self.slots[index as usize];
-        debug_assert_eq!(slot.state, Checking);
-        slot.state = Idle;
-        slot.generation = slot.generation.wrapping_add(1);
-        self.census[Checking as usize] -= 1;
-        self.census[Idle as usize] += 1;
-    }
-
-    // ---- rounds
-
-    /// A round begins: what is in the store now is what it looks at.
-    pub(super) fn begin_round(&mut self) {
-        self.round = self.round.wrapping_add(1).max(1);
-        self.checks = 0;
-        self.finger = match self.idle.head {
-            NIL => AT_END,
-            head => head,
-        };
-    }
-
-    /// The slot under the finger, if it has been in the store since before the round began. Those that came later stand
-    /// behind all others, so the first of them ends the round.
-    pub(super) fn under_finger(&self) -> Option<u32> {
-        let index = self.finger;
-        let is_on = index != OFF && index != AT_END;
-        (is_on && self.slot(index).round != self.round).then_some(index)
-    }
-
-    fn round_runs(&self) -> bool {
-        self.finger != OFF
-    }
-
-    /// Whether the round that runs watches this slot.
-    pub(super) fn is_watched(&self, index: u32) -> bool {
-        self.round_runs() && self.slot(index).watched_by == self.round
-    }
-
-    /// What a check has led to is done.
-    pub(super) fn end_watch(&mut self, index: u32) {
-        self.watched -= u32::from(self.is_watched(index));
-        self.slots[index as usize].watched_by = 0;
-    }
-
-    pub(super) fn watched(&self) -> u32 {
-        self.watched
-    }
-
-    pub(super) fn end_round(&mut self) {
-        self.finger = OFF;
-        self.watched = 0;
-    }
-
     // ---- checking
 
     pub(super) fn indices(&self) -> core::ops::Range<u32> {
@@ -491,19 +383,6 @@ impl Slots {
                 assert_eq!(self.state(index), state, "slot {index} is on the wrong list");
             }
         }
-        let watched = self.indices().filter(|&index| self.is_watched(index));
-        assert!(
-            watched.clone().all(|index| matches!(self.state(index), Checking | Destroying)),
-            "a round watches what it checks"
-        );
-        assert_eq!(watched.count(), self.watched as usize, "watched slots");
-        if self.finger != OFF && self.finger != AT_END {
-            assert_eq!(self.state(self.finger), Idle, "the finger is on a slot that is not idle");
-        }
-        if self.round_runs() {
-            let back = self.idle.iter(&self.slots).take_while(|&index| index != self.finger);
-            let numbers = back.map(|index| self.slot(index).nth_check);
-            assert!(numbers.is_sorted(), "what a round has put back is in its old order");
-        }
+        self.check_round();
     }
 }

@@ -1,6 +1,6 @@
 //! What a coroutine is asked to obey: a cancellation, the script's end, an `exit()`.
 
-use super::{
+use crate::runtime::coroutines::{
     coroutine::{Coroutine, Importance, Request, Woken},
     fiber_flows::{FIBERS, beneath, of},
     scheduler::with,

@@ -2,12 +2,16 @@
 //!
 //! Everybody is cancelled. What it ends for, if for an error, is reported once all are over.
 
-use super::{
-    coroutine::{Coroutine, Importance, Request, State},
-    fiber_flows, requests, scheduler, spawning,
-};
+use super::requests;
 use crate::{
-    runtime::{errors::exceptions, messages},
+    runtime::{
+        coroutines::{
+            coroutine::{Coroutine, Importance, Request, State},
+            fiber_flows, scheduler, spawning,
+        },
+        errors::exceptions,
+        messages,
+    },
     zend::{Object, Outcome, exception, globals::engine_local, ini::TextSetting},
 };
 use std::{
