@@ -7,7 +7,7 @@ use crate::{
         coroutines::{
             carrier::Context,
             completion::Fixed,
-            coroutine::{Coroutine, Importance, Request, State, Work},
+            coroutine::{Arguments, Coroutine, Importance, Request, State, Work},
             scheduler::{self, fix, with},
         },
         engine::{
@@ -21,7 +21,7 @@ use crate::{
         process::fork,
         scheduling::{abandoning, switching},
     },
-    zend::{Object, Thrown, Value, bailout, exception, globals, sys},
+    zend::{Callable, Object, Thrown, Value, bailout, exception, globals, sys},
 };
 use std::rc::Rc;
 
@@ -43,13 +43,11 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
     }
     me.started.set(true);
     let outcome = match work {
-        Some(Work::Php(callable, mut arguments)) => {
-            callable.call_named(&mut arguments.positional, arguments.named.as_deref())
-        }
+        Some(Work::Php(callable, arguments)) => call(callable, arguments),
         Some(Work::Doomed(doomed)) => {
-            let (callable, mut arguments, error) = *doomed;
+            let (callable, arguments, error) = *doomed;
             me.request.replace(Some(Request::Throw(error)));
-            callable.call_named(&mut arguments.positional, arguments.named.as_deref())
+            call(callable, arguments)
         }
         // What the body held is gone by now, and its end may have thrown.
         Some(Work::Native(body)) => {
@@ -83,6 +81,15 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
         return Err(Thrown::Bailout);
     }
     end(&me, result)
+}
+
+/// Calls the coroutine's function, and lets go of what it has captured and been given: if that throws, the call has failed, as
+/// any other (SPEC 30.11).
+#[inline]
+fn call(callable: Callable, mut arguments: Arguments) -> Result<Value, Thrown> {
+    let outcome = callable.call_named(&mut arguments.positional, arguments.named.as_deref());
+    drop((callable, arguments));
+    outcome.and_then(|value| exception::check().map(|()| value))
 }
 
 /// Fixes the result, tells everybody, and leaves the engine's globals neutral.
