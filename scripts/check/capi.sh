@@ -6,9 +6,9 @@
 source "$(dirname "$0")/../lib.sh"
 cd "$ROOT"
 
-# One test is about a server's connections.
-if [ "${1:-}" != --build ] && [ -z "${CENOTE_POSTGRES:-}" ]; then
-    CENOTE_SERVERS=postgres exec "$ROOT/scripts/servers/run.sh" "$0" "$@"
+# Two tests are about servers' connections.
+if [ "${1:-}" != --build ] && { [ -z "${CENOTE_POSTGRES:-}" ] || [ -z "${CENOTE_MARIADB:-}" ]; }; then
+    CENOTE_SERVERS="postgres mariadb" exec "$ROOT/scripts/servers/run.sh" "$0" "$@"
 fi
 
 sources=crates/cenote-php/tests/capi/extension
