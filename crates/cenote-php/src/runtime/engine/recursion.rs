@@ -25,12 +25,12 @@ pub(in crate::runtime) struct Marks {
 /// Where a coroutine keeps them while it is parked.
 pub(in crate::runtime) type Kept = Cell<Option<Box<Marks>>>;
 
-/// The opening of a stream. What is set belongs to the C code that opens it.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The opening of a stream.
+#[derive(Clone, Copy)]
 struct Opening {
     /// The URL that a user's stream wrapper opens.
     url: *const c_char,
-    /// Why wrappers have refused so far.
+    /// Why wrappers have refused so far, or null.
     errors: *mut sys::HashTable,
     /// A class that is no URL wrapper opens a script: meanwhile no URL may be opened without `allow_url_include`.
     is_script: bool,
@@ -46,17 +46,48 @@ impl Opening {
     #[inline]
     fn is_any() -> bool {
         let globals = globals::files();
-        !(globals.user_stream_current_filename.is_null() & globals.wrapper_errors.is_null())
+        let has_table = !globals.wrapper_errors.is_null();
+        !globals.user_stream_current_filename.is_null()
             || globals::core().in_user_include
+            || has_table && Self::has_errors()
     }
 
-    #[inline]
-    fn exchange(new: Opening) -> Opening {
+    /// The engine keeps the table of an earlier opening, empty: one for all.
+    fn has_errors() -> bool {
+        // SAFETY: null, or the engine's table, which lives until it is taken out of the global.
+        unsafe { globals::files().wrapper_errors.as_ref() }
+            .is_some_and(|errors| errors.nNumOfElements > 0)
+    }
+
+    fn take_off() -> Opening {
+        let has_errors = Self::has_errors();
         let mut globals = globals::files();
         Opening {
-            url: std::mem::replace(&mut globals.user_stream_current_filename, new.url),
-            errors: std::mem::replace(&mut globals.wrapper_errors, new.errors),
-            is_script: std::mem::replace(&mut globals::core().in_user_include, new.is_script),
+            url: std::mem::replace(&mut globals.user_stream_current_filename, ptr::null()),
+            errors: if has_errors {
+                std::mem::replace(&mut globals.wrapper_errors, ptr::null_mut())
+            } else {
+                ptr::null_mut()
+            },
+            is_script: std::mem::replace(&mut globals::core().in_user_include, false),
+        }
+    }
+
+    /// Nobody is in an opening meanwhile: of what an ended coroutine has left there is nobody who would tell of it.
+    fn put_back(self) {
+        let has_strange_errors = Self::has_errors();
+        let mut globals = globals::files();
+        globals.user_stream_current_filename = self.url;
+        globals::core().in_user_include = self.is_script;
+        if has_strange_errors || !self.errors.is_null() {
+            let left = std::mem::replace(&mut globals.wrapper_errors, self.errors);
+            if !left.is_null() {
+                // SAFETY: the engine's table, out of the global now; it is allocated by itself.
+                unsafe {
+                    sys::zend_hash_destroy(left);
+                    sys::cenote_free(left.cast());
+                }
+            }
         }
     }
 }
@@ -65,7 +96,7 @@ impl Opening {
 #[inline]
 pub(in crate::runtime) fn take_off_opening(kept: &Kept) {
     if Opening::is_any() {
-        let opening = Opening::exchange(Opening::default());
+        let opening = Opening::take_off();
         note(kept, |marks| marks.opening = opening);
     }
 }
@@ -136,7 +167,7 @@ pub(in crate::runtime) fn put_back(kept: &Kept) {
 
 #[cold]
 fn put_back_all(marks: Marks) {
-    Opening::exchange(marks.opening);
+    marks.opening.put_back();
     // SAFETY: each was taken off above, and is alive by the reference that was added there; the calls give it up.
     unsafe {
         for (what, bits) in marks.protected {

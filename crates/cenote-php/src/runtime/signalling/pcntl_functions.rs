@@ -174,16 +174,15 @@ unsafe extern "C" fn get_handler(frame: *mut sys::zend_execute_data, result: *mu
         // SAFETY: the frame and the result of the running call, which the function sets.
         let (mut call, returned) = unsafe {
             call_original(GET_HANDLER, frame, result);
-            (Call::from_raw(frame, result), Value::copy_of(result))
+            (Call::from_raw(frame, result), Value::take_from(result))
         };
         let delegate = handlers(|all| all.delegate.as_ref().and_then(Value::as_object));
         if delegate.is_none() || returned.as_object() != delegate {
-            return;
+            return call.returns(returned);
         }
         let handler = handlers(|all| all.registered.get(&call.value(0).as_int()?).cloned());
         // It was refused (SIGKILL cannot be caught), but pcntl has kept it.
         call.returns(handler.map_or(Value::int(0), |handler| handler.value.clone()));
-        drop(returned);
     });
 }
 

@@ -249,11 +249,28 @@ pub(crate) fn check() -> Result<(), Thrown> {
     if pending() { Err(Thrown::Exception) } else { Ok(()) }
 }
 
-/// Chains `earlier` behind the last link of `exception`.
+/// Chains `earlier` behind the last link of `exception`, unless it is one of its links.
 pub(crate) fn chain(exception: &Object, earlier: Object) {
+    // The engine, which makes no circle of them, would keep the reference that it was given.
+    if is_link_of(exception, &earlier) {
+        return;
+    }
     let (exception, earlier) = (exception.as_ptr(), earlier.into_raw());
     // SAFETY: two live Throwables; the engine takes over the reference to the second.
     let _ = guard(move || unsafe { sys::zend_exception_set_previous(exception, earlier) });
+}
+
+fn is_link_of(exception: &Object, earlier: &Object) -> bool {
+    let mut link = exception.clone();
+    while let Ok(previous) = read_property(&link, base_of(&link), "previous") {
+        let Some(object) = previous.as_object() else { return false };
+        if object == earlier.as_ptr() {
+            return true;
+        }
+        // SAFETY: the object of a live value.
+        link = unsafe { Object::from_borrowed(object) };
+    }
+    false
 }
 
 /// Sets a property that the class `scope` declares.
@@ -274,6 +291,13 @@ pub(crate) fn set_property(
 
 /// A property that the class `scope` declares.
 pub(crate) fn property(object: &Object, scope: ClassRef, name: &str) -> Result<Value, Thrown> {
+    let value = read_property(object, scope, name)?;
+    check()?;
+    Ok(value)
+}
+
+/// The same, whatever is pending.
+fn read_property(object: &Object, scope: ClassRef, name: &str) -> Result<Value, Thrown> {
     let (scope, object) = (scope.as_ptr(), object.as_ptr());
     let mut scratch = Value::undef();
     let slot = scratch.as_mut_ptr();
@@ -281,7 +305,6 @@ pub(crate) fn property(object: &Object, scope: ClassRef, name: &str) -> Result<V
     let found = guard(move || unsafe {
         sys::zend_read_property(scope, object, name.as_ptr().cast(), name.len(), true, slot)
     })?;
-    check()?;
     // SAFETY: the engine has returned the property's place in the object, or `scratch`; both are alive.
     Ok(unsafe { Value::copy_of(found) })
 }
