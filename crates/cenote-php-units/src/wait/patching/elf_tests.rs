@@ -57,7 +57,7 @@ fn an_import_is_sent_elsewhere_and_back() {
     let program = program();
     let mut found = Vec::new();
     program.each_import(|import| {
-        if import.function == c"getppid" {
+        if import.function() == c"getppid" {
             found.push((
                 import.target(),
                 // SAFETY: a function with the signature of what it stands for, in this program.
@@ -91,7 +91,7 @@ fn imports_lead_out_of_the_object_or_nowhere() {
         count += 1;
         let target = import.target() as usize;
         let weak = target == 0;
-        assert!(weak || !program.contains(target), "{:?}", import.function);
+        assert!(weak || !program.contains(target), "{:?}", import.function());
     });
     assert!(count > 10, "{count}");
 }

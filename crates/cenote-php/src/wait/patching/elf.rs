@@ -56,8 +56,9 @@ pub(super) struct LoadedObject {
 }
 
 /// A slot that holds the address of a function of another object.
-pub(super) struct Import<'a> {
-    pub(super) function: &'a CStr,
+pub(super) struct Import {
+    /// A string of the object's, seen only while the object is looked at.
+    name: *const c_char,
     slot: *mut *const c_void,
 }
 
@@ -180,7 +181,7 @@ impl LoadedObject {
     }
 
     /// Calls `visit` with every import.
-    pub(super) fn each_import(&self, mut visit: impl FnMut(&Import<'_>)) {
+    pub(super) fn each_import(&self, mut visit: impl FnMut(&Import)) {
         let (Some(strings), Some(symbols)) =
             (self.address(tags::STRINGS), self.address(tags::SYMBOLS))
         else {
@@ -203,15 +204,14 @@ impl LoadedObject {
                 continue;
             }
             // SAFETY: the relocation names an entry of the symbol table, and that one a string of the string table.
-            let (symbol, function) = unsafe {
+            let (symbol, name) = unsafe {
                 let symbol =
                     &*(symbols as *const libc::Elf64_Sym).add((relocation.r_info >> 32) as usize);
-                let name = (strings as *const c_char).add(symbol.st_name as usize);
-                (symbol, CStr::from_ptr(name))
+                (symbol, (strings as *const c_char).add(symbol.st_name as usize))
             };
             if symbol.st_shndx == 0 {
                 let slot = (self.base + relocation.r_offset as usize) as *mut *const c_void;
-                visit(&Import { function, slot });
+                visit(&Import { name, slot });
             }
         }
     }
@@ -260,7 +260,21 @@ impl Redirection {
     }
 }
 
-impl Import<'_> {
+impl Import {
+    pub(super) fn function(&self) -> &CStr {
+        // SAFETY: a C string of the string table, which is there while the object is loaded.
+        unsafe { CStr::from_ptr(self.name) }
+    }
+
+    /// The first two letters of the function's name, the second of which is 0 if there is none.
+    pub(super) fn beginning(&self) -> [u8; 2] {
+        // SAFETY: a C string: behind a letter there is another one or its end.
+        unsafe {
+            let name = self.name.cast::<u8>();
+            [*name, if *name == 0 { 0 } else { *name.add(1) }]
+        }
+    }
+
     /// To send its calls to `function` from now on.
     ///
     /// # Safety

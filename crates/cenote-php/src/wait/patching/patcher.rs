@@ -55,6 +55,7 @@ pub(in crate::wait) enum Place {
 struct Patched {
     /// All replacements by [`sketch`]: a program has thousands of imports, and every start looks at each.
     wanted: Vec<(u32, &'static Replacement)>,
+    beginnings: Beginnings,
     seen: LoadCount,
     objects: HashSet<usize>,
     imports: usize,
@@ -82,7 +83,8 @@ pub(in crate::wait) fn install() {
         .map(|replacement| (sketch(replacement.name.as_bytes()), replacement))
         .collect();
     wanted.sort_by_key(|&(sketch, _)| sketch);
-    *PATCHED.borrow_mut() = Some(Patched { wanted, ..Patched::default() });
+    let beginnings = Beginnings::of(wanted.iter().map(|&(_, replacement)| replacement.name));
+    *PATCHED.borrow_mut() = Some(Patched { wanted, beginnings, ..Patched::default() });
     rescan();
 }
 
@@ -111,6 +113,31 @@ fn is_left_alone(object: &LoadedObject) -> bool {
         || LEFT_ALONE.iter().any(|name| object.file_name().starts_with(name))
 }
 
+/// With which two letters the names begin. Most imports are told to be none of them before their names are measured.
+struct Beginnings([u64; 64]);
+
+impl Default for Beginnings {
+    fn default() -> Self {
+        Beginnings([0; 64])
+    }
+}
+
+impl Beginnings {
+    fn of<'a>(names: impl Iterator<Item = &'a str>) -> Self {
+        let mut beginnings = Beginnings::default();
+        for name in names {
+            if let [first, second, ..] = *name.as_bytes() {
+                beginnings.0[usize::from(first % 64)] |= 1 << (second % 64);
+            }
+        }
+        beginnings
+    }
+
+    fn contain(&self, [first, second]: [u8; 2]) -> bool {
+        self.0[usize::from(first % 64)] >> (second % 64) & 1 != 0
+    }
+}
+
 /// A number that tells most names apart.
 fn sketch(name: &[u8]) -> u32 {
     let (Some(&first), Some(&last)) = (name.first(), name.last()) else { return 0 };
@@ -120,7 +147,10 @@ fn sketch(name: &[u8]) -> u32 {
 fn patch(object: &LoadedObject, patched: &mut Patched) {
     let mut redirections = Vec::new();
     object.each_import(|import| {
-        let name = import.function.to_bytes();
+        if !patched.beginnings.contain(import.beginning()) {
+            return;
+        }
+        let name = import.function().to_bytes();
         let sketch = sketch(name);
         let first = patched.wanted.partition_point(|wanted| wanted.0 < sketch);
         let wanted = patched.wanted[first..]
@@ -190,7 +220,7 @@ pub(in crate::wait) fn target_in_php(function: &str) -> Option<*const c_void> {
     let php = objects.iter().find(|object| is_php(object))?;
     let mut target = None;
     php.each_import(|import| {
-        if import.function.to_bytes() == function.as_bytes() {
+        if import.function().to_bytes() == function.as_bytes() {
             target = Some(import.target());
         }
     });
