@@ -9,11 +9,14 @@ use crate::{
     runtime::coroutines::{
         coroutine::{Coroutine, CoroutineId},
         scheduler,
-        uses::Thing,
+        uses::{Closed, Thing},
     },
     zend::{frame, globals::engine_local, sys},
 };
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+
+/// The type of a resource that was closed.
+const CLOSED: i32 = -1;
 
 type Inside = BTreeMap<(Thing, u64), CoroutineId>;
 
@@ -34,6 +37,15 @@ pub(in crate::runtime) unsafe fn enter(
     let mut uses = Vec::new();
     // SAFETY: promised.
     unsafe { things::each(frame, has_called, |used| uses.push(used)) };
+    // One that waits for its turn has not begun to close.
+    let has_begun = has_called || me.claim.with(|claim| claim.is_none());
+    for used in &mut uses {
+        used.closes = used.closes.filter(|_| has_begun);
+        if let Some(closed) = used.closes {
+            // SAFETY: the frame of the call holds a reference to the resource.
+            unsafe { (*closed.resource).type_ = CLOSED };
+        }
+    }
     if !uses.is_empty() {
         let mut inside = INSIDE.borrow_mut();
         inside.extend(uses.iter().map(|used| ((used.thing, me.id.number), me.id)));
@@ -55,7 +67,23 @@ fn leave_all(me: &Coroutine) {
         let mut inside = INSIDE.borrow_mut();
         for used in uses {
             inside.remove(&(used.thing, me.id.number));
+            if let Some(closed) = used.closes {
+                // SAFETY: the frame of the call, which goes on or is given up now, has held a reference.
+                unsafe { reopen(closed) };
+            }
         }
+    }
+}
+
+/// To its own coroutine it is open until it is closed.
+///
+/// # Safety
+/// A live resource.
+unsafe fn reopen(closed: Closed) {
+    // SAFETY: promised.
+    let resource = unsafe { &mut *closed.resource };
+    if resource.type_ == CLOSED && !resource.ptr.is_null() {
+        resource.type_ = closed.kind;
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::intents;
 use crate::{
-    runtime::coroutines::uses::{Intent, Thing, Use},
+    runtime::coroutines::uses::{Closed, Intent, Thing, Use},
     zend::{frame, globals, started::PerStart, sys, value},
 };
 use std::ffi::CStr;
@@ -85,7 +85,7 @@ pub(in crate::runtime) unsafe fn each(
             Some(function) => each_of_call(frame, has_called, function, modules, &mut see),
             None => {
                 if let Some(thing) = iterated(frame) {
-                    see(Use { thing, in_turn: false });
+                    see(Use::of(thing));
                 }
             }
         }
@@ -164,7 +164,7 @@ unsafe fn each_of_call(
                 let is_other =
                     intent == Some(Intent::Read) && is_object_of_function(value, function);
                 let in_turn = takes_turns && !is_other;
-                see(Use { thing, in_turn });
+                see(Use { thing, in_turn, closes: closed_stream(value, intent) });
                 takes_turns &= !in_turn;
                 any = true;
             } else if (module == modules.mysqli && is_named(&[b"mysqli_poll", b"poll"]))
@@ -178,14 +178,14 @@ unsafe fn each_of_call(
         }
         if module == modules.pgsql && !any {
             if let Some(thing) = default_connection(modules.pgsql) {
-                see(Use { thing, in_turn: false });
+                see(Use::of(thing));
             }
         }
         if module == modules.readline && intent.is_some() {
-            see(Use { thing: Thing(module as usize), in_turn: takes_turns });
+            see(Use { in_turn: takes_turns, ..Use::of(Thing(module as usize)) });
         }
         if module == modules.sqlite3 {
-            see(Use { thing: Thing(module as usize), in_turn: false });
+            see(Use::of(Thing(module as usize)));
         }
     }
 }
@@ -228,6 +228,24 @@ unsafe fn thing_of(value: *const sys::zval) -> Option<Thing> {
     }
 }
 
+/// The resource of a stream that the function closes.
+///
+/// # Safety
+/// A live value.
+unsafe fn closed_stream(value: *const sys::zval, intent: Option<Intent>) -> Option<Closed> {
+    // SAFETY: promised; the union is read by the type.
+    unsafe {
+        let value = dereferenced(value);
+        if intent != Some(Intent::Close) || u32::from(value.u1.v.type_) != sys::IS_RESOURCE {
+            return None;
+        }
+        let resource = value.value.res;
+        let kind = (*resource).type_;
+        let is_stream = kind == sys::php_file_le_stream() || kind == sys::php_file_le_pstream();
+        is_stream.then_some(Closed { resource, kind })
+    }
+}
+
 /// # Safety
 /// A live resource.
 unsafe fn behind(resource: *mut sys::zend_resource) -> Option<Thing> {
@@ -264,7 +282,7 @@ unsafe fn each_in_array(value: *const sys::zval, see: &mut dyn FnMut(Use)) {
                 return;
             }
             if let Some(thing) = thing_of(element) {
-                see(Use { thing, in_turn: false });
+                see(Use::of(thing));
             }
             sys::zend_hash_move_forward_ex(table, &raw mut at);
         }
@@ -289,7 +307,7 @@ unsafe fn each_transfer(frame: *mut sys::zend_execute_data, see: &mut dyn FnMut(
         get_gc(object, &raw mut table, &raw mut count);
         for at in 0..usize::try_from(count).unwrap_or(0) {
             if let Some(thing) = thing_of(table.add(at)) {
-                see(Use { thing, in_turn: false });
+                see(Use::of(thing));
             }
         }
     }

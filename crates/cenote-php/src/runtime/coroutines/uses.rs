@@ -1,5 +1,7 @@
 //! What the calls of a parked coroutine work on, and what the next one is about to do (SPEC 28.6).
 
+use crate::zend::sys;
+
 /// Names an object, or what is behind a resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(in crate::runtime) struct Thing(pub(in crate::runtime) usize);
@@ -16,6 +18,20 @@ pub(in crate::runtime) struct Use {
     pub(in crate::runtime) thing: Thing,
     /// Of such calls only one may be in the middle: it reads from that stream, into a buffer that all its readers share.
     pub(in crate::runtime) in_turn: bool,
+    pub(in crate::runtime) closes: Option<Closed>,
+}
+
+/// The resource of a stream that a call closes, and its type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::runtime) struct Closed {
+    pub(in crate::runtime) resource: *mut sys::zend_resource,
+    pub(in crate::runtime) kind: i32,
+}
+
+impl Use {
+    pub(in crate::runtime) fn of(thing: Thing) -> Use {
+        Use { thing, in_turn: false, closes: None }
+    }
 }
 
 /// What a function is about to do with its arguments and its object.
