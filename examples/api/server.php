@@ -10,6 +10,7 @@
 
 declare(strict_types=1);
 
+use Cenote\Workerman\HangUps;
 use Workerman\Connection\TcpConnection;
 use Workerman\Protocols\Http\Request;
 use Workerman\Protocols\Http\Response;
@@ -102,7 +103,7 @@ $worker->onMessage = function (TcpConnection $connection, Request $request) use 
     try {
         $body = json_decode($request->rawBody() ?: '[]', true, flags: JSON_THROW_ON_ERROR);
         $token = substr((string) $request->header('authorization', ''), 7);
-        $isWanted = fn (): bool => $connection->getStatus() === TcpConnection::STATUS_ESTABLISHED;
+        $isWanted = fn (): bool => !HangUps::hasLeft($connection);
         [$status, $answer] = match ($request->method() . ' ' . $request->path()) {
             'POST /login' => [200, $shop->login((string) ($body['user'] ?? ''), (string) ($body['password'] ?? ''))],
             'GET /items' => [200, $shop->items()],

@@ -5,10 +5,13 @@ declare(strict_types=1);
 
 use Cenote\Workerman\Barrier;
 use Cenote\Workerman\Channel;
+use Cenote\Workerman\ClientLeft;
 use Cenote\Workerman\Context;
 use Cenote\Workerman\Coroutine;
 use Cenote\Workerman\EventLoop;
+use Cenote\Workerman\HangUps;
 use Cenote\Workerman\WaitGroup;
+use Workerman\Connection\TcpConnection;
 
 require __DIR__ . '/boot.php';
 or_stand_in('Workerman\Events\EventInterface', 'workerman');
@@ -150,5 +153,59 @@ in_loop(function (): void {
     check($group->wait() && $ended === 3 && $group->count() === 0, 'the group');
     Barrier::wait($barrier);
     check($barrier === null, 'the barrier');
+});
+// A client that hangs up: its handlers are cancelled where they wait, not the one that has closed the connection; a commit that has begun ends.
+in_loop(function (EventLoop $loop): void {
+    [$here, $there] = pair();
+    $connection = new TcpConnection($loop, $here);
+    $seen = [];
+    $connection->onClose = function () use (&$seen): void {
+        $seen[] = 'closed';
+    };
+    $transaction = new class ($seen) {
+        public function __construct(private array &$seen)
+        {
+        }
+
+        public function commit(): void
+        {
+            $this->seen[] = 'commit begins';
+            Async\delay(5);
+            $this->seen[] = 'commit ends';
+        }
+    };
+    $handle = HangUps::cancelling(function (TcpConnection $connection, string $message) use (&$seen, $transaction): void {
+        try {
+            match ($message) {
+                'waits' => Async\delay(10_000),
+                'commits' => HangUps::commit($connection, $transaction),
+                'closes' => [Async\delay(2), ($connection->onClose)($connection)],
+            };
+            Async\delay(1);
+            $seen[] = "$message: goes on";
+        } catch (ClientLeft) {
+            $seen[] = "$message: cancelled";
+            throw new ClientLeft();
+        }
+    });
+    $handlers = array_map(fn (string $message) => Async\spawn($handle, $connection, $message), ['waits', 'commits', 'closes']);
+    Async\await_all_or_fail($handlers);
+    sort($seen);
+    check($seen === ['closed', 'closes: goes on', 'commit begins', 'commit ends', 'commits: cancelled', 'waits: cancelled'], implode(', ', $seen));
+
+    // Before the loop knows: the kernel is asked. What it has sent before is read first.
+    $seen = [];
+    check(!HangUps::hasLeft($connection), 'it is there, and silent');
+    fwrite($there, 'x');
+    fclose($there);
+    check(!HangUps::hasLeft($connection), 'it has sent something');
+    fread($here, 10);
+    check(HangUps::hasLeft($connection), 'it has left');
+    try {
+        HangUps::commit($connection, $transaction);
+        check(false, 'it throws');
+    } catch (ClientLeft) {
+        check($seen === [], 'no commit has begun');
+    }
 });
 echo "ok\n";

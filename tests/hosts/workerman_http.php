@@ -39,7 +39,8 @@ if (posix_getrlimit()['soft openfiles'] > 3000 || posix_getrlimit()['soft openfi
 
 if ($dsn !== '') {
     $plain = new PDO($dsn);
-    $plain->exec('DROP TABLE IF EXISTS orders, order_lines; CREATE TABLE orders (client int NOT NULL); CREATE TABLE order_lines (client int NOT NULL)');
+    $plain->exec('DROP TABLE IF EXISTS orders, order_lines; CREATE TABLE orders (client int NOT NULL); CREATE TABLE order_lines (client int NOT NULL);
+        DROP TABLE IF EXISTS order_count; CREATE TABLE order_count (orders int); INSERT INTO order_count VALUES (0)');
     // A third of 64 clients hang up while their transactions are open.
     $asking = [];
     for ($client = 0; $client < 64; $client++) {

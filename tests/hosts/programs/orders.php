@@ -4,7 +4,8 @@
 declare(strict_types=1);
 
 /**
- * Takes an order down in a transaction within which there is another one, unless the client has gone.
+ * Takes an order down in a transaction within which there is another one, unless the client has gone. Each commit is noted in a file before it
+ * begins, with the time before it was looked whether the client is there.
  *
  * @param Closure(): bool $isThere
  */
@@ -21,11 +22,16 @@ function take_order(PDO $pdo, int $client, Closure $isThere): bool
             $pdo->prepare('INSERT INTO order_lines (client) VALUES (?)')->execute([$client]);
         }
         $pdo->exec('RELEASE SAVEPOINT line');
+        $pdo->exec('UPDATE order_count SET orders = orders + 1');
+        $now = hrtime(true);
         if (!$isThere()) {
             $pdo->rollBack();
             return false;
         }
-        $pdo->commit();
+        Async\protect(function () use ($pdo, $client, $now): void {
+            file_put_contents(getenv('FOLDER') . '/commits', "$client $now\n", FILE_APPEND);
+            $pdo->commit();
+        });
         return true;
     } catch (Throwable $error) {
         $pdo->inTransaction() && $pdo->rollBack();

@@ -1,9 +1,11 @@
 <?php
 // A Workerman HTTP server: /wait queries for 50 ms, /sleep sleeps as long, /ready answers at once, /order is in orders.php. The port is in PORT,
-// the loop in LOOP (ours if unset), the DSN in DSN, the number of workers in WORKERS, the certificate for TLS in CERTIFICATE.
+// the loop in LOOP (ours if unset), the DSN in DSN, the number of workers in WORKERS, the certificate for TLS in CERTIFICATE. With CANCELS the handlers of
+// clients that hang up are cancelled.
 
 declare(strict_types=1);
 
+use Cenote\Workerman\HangUps;
 use Workerman\Connection\TcpConnection;
 use Workerman\Protocols\Http\Request;
 use Workerman\Protocols\Http\Response;
@@ -31,7 +33,7 @@ $worker->onWorkerStart = function () use (&$pdo): void {
     $dsn = (string) getenv('DSN');
     $pdo = $dsn === '' ? null : new PDO($dsn, options: [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => (int) (getenv('MAX') ?: 20)]);
 };
-$worker->onMessage = function (TcpConnection $connection, Request $request) use (&$pdo): void {
+$handle = function (TcpConnection $connection, Request $request) use (&$pdo): void {
     switch ($request->path()) {
         case '/ready':
             $connection->send('ready');
@@ -53,8 +55,9 @@ $worker->onMessage = function (TcpConnection $connection, Request $request) use 
             return;
         case '/order':
             try {
-                $isThere = fn (): bool => $connection->getStatus() === TcpConnection::STATUS_ESTABLISHED;
-                take_order($pdo, (int) $request->get('client'), $isThere) && $connection->send('ordered');
+                take_order($pdo, (int) $request->get('client'), fn (): bool => !HangUps::hasLeft($connection)) && $connection->send('ordered');
+            } catch (Cenote\Workerman\ClientLeft $left) {
+                throw $left;
             } catch (Throwable $error) {
                 $connection->send(new Response(500, body: $error->getMessage()));
             }
@@ -67,4 +70,5 @@ $worker->onMessage = function (TcpConnection $connection, Request $request) use 
             $connection->send(new Response(404));
     }
 };
+$worker->onMessage = getenv('CANCELS') ? HangUps::cancelling($handle) : $handle;
 Worker::runAll();

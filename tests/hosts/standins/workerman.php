@@ -38,3 +38,27 @@ namespace Workerman\Coroutine\Barrier;
 interface BarrierInterface
 {
 }
+
+namespace Workerman\Connection;
+
+class TcpConnection
+{
+    public const STATUS_ESTABLISHED = 2;
+
+    public mixed $onClose = null;
+
+    /** @param resource $socket */
+    public function __construct(mixed $loop, private mixed $socket)
+    {
+    }
+
+    public function getStatus(): int
+    {
+        return self::STATUS_ESTABLISHED;
+    }
+
+    public function getSocket(): mixed
+    {
+        return $this->socket;
+    }
+}
