@@ -178,7 +178,8 @@ namespace Async
 
     /**
      * Gives each coroutine `$_GET`, `$_POST`, `$_COOKIE`, `$_FILES`, `$_SERVER`, `$_REQUEST` and `$_SESSION` of its own, which from then on
-     * begin as its spawner's. For servers that handle a request in a coroutine. Not isolated: `$_ENV`, what `filter_input()` reads, and
+     * begin as its spawner's. For servers that handle a request in a coroutine. On the command line each collects headers of its own besides, by
+     * header(), setcookie() and http_response_code(), and begins with none; headers_list() returns them. Not isolated: `$_ENV`, what `filter_input()` reads, and
      * `$_SESSION` once session_start() has been called.
      *
      *     Async\isolate_superglobals();

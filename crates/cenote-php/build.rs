@@ -50,7 +50,10 @@ fn main() {
     pool_api(&includes).write_to_file(out.join("pool_api.rs")).expect("OUT_DIR is writable");
 
     let mut shim = cc::Build::new();
-    shim.file("shim/shim.c").warnings(true).flag("-fvisibility=hidden");
+    shim.file("shim/shim.c")
+        .file("shim/response_headers.c")
+        .warnings(true)
+        .flag("-fvisibility=hidden");
     for flag in &includes {
         shim.flag(flag);
     }

@@ -4,6 +4,7 @@
 declare(strict_types=1);
 
 use Cenote\HttpKernel\Applications;
+use Cenote\HttpKernel\CapturedOutput;
 use Cenote\HttpKernel\RequestCoroutine;
 use Cenote\HttpKernel\SharedStatics;
 use Cenote\HttpKernel\Superglobals;
@@ -33,10 +34,18 @@ $handle = fn (int $number): string => $applications->with(fn (Application $appli
         Async\delay(random_int(0, 5));
         $_SESSION['count'] = ($_SESSION['count'] ?? 0) + 1;
         echo "printed by $number";
+        header("X-Number: $number");
+        Async\delay(random_int(0, 5));
+        headers_sent() || setcookie('user', (string) $number);
+        header('X-Twice: one');
+        Async\delay(random_int(0, 5));
+        header('X-Twice: two', false);
+        $number % 2 && http_response_code(400 + $number % 50);
         Async\delay(random_int(0, 5));
         return implode(' ', [$application->user, $_GET['number'], $_POST['field'], $_COOKIE['cookie'], $_SERVER['REQUEST_URI'], $_REQUEST['field'], $_SESSION['id'], $_SESSION['count']]);
     },
-    fn (string $result, string $printed): string => "$result, $printed",
+    fn (string $result, CapturedOutput $captured): string
+        => "$result, $captured->text, " . json_encode([$captured->headersBeside(['content-type']), $captured->status]),
 ));
 $get = $_GET;
 $requests = [];
@@ -45,10 +54,22 @@ for ($number = 0; $number < 300; $number++) {
 }
 $wrong = 0;
 foreach (Async\await_all_or_fail($requests) as $number => $result) {
-    $wrong += $result === "user $number $number $number $number /$number $number $number 1, printed by $number" ? 0 : 1;
+    $headers = [['X-Number' => ["$number"], 'Set-Cookie' => ["user=$number"], 'X-Twice' => ['one', 'two']], $number % 2 ? 400 + $number % 50 : null];
+    $wrong += $result === "user $number $number $number $number /$number $number $number 1, printed by $number, " . json_encode($headers) ? 0 : 1;
 }
-check($wrong === 0 && $_GET === $get, "$wrong of 300 requests were wrong");
+check($wrong === 0 && $_GET === $get && headers_list() === [], "$wrong of 300 requests were wrong, for instance: $result");
 check(Application::$made === 30, 'thirty applications: ' . Application::$made);
+
+// A response's own headers go before, but for cookies.
+$captured = Async\await(Async\spawn(function (): CapturedOutput {
+    ob_start();
+    header('Content-Type: text/csv');
+    header('Set-Cookie: a=b');
+    header('X-Empty:');
+    return CapturedOutput::take();
+}));
+check($captured->headersBeside(['content-type', 'set-cookie']) === ['Set-Cookie' => ['a=b'], 'X-Empty' => ['']], json_encode($captured->headersBeside([])));
+check(!$captured->isEmpty() && $captured->text === '' && $captured->status === null, 'headers alone');
 
 // What a handler throws is its caller's, and the application goes back.
 try {

@@ -22,6 +22,7 @@ $handler = new Psr15Handler(function (): Slim\App {
         $user->name = $request->getHeaderLine('X-User');
         Async\delay(random_int(0, 5));
         echo " printed {$_GET['number']}";
+        header("X-Old: {$_GET['number']}");
         Async\delay(random_int(0, 5));
         $response->getBody()->write("$arguments[name] $user->name {$_GET['number']} {$_SERVER['HTTP_X_USER']}");
         return $response;
@@ -32,11 +33,14 @@ $requests = [];
 for ($number = 0; $number < 300; $number++) {
     $request = (new ServerRequestFactory())->createServerRequest('GET', "http://localhost/hello/name$number?number=$number")
         ->withQueryParams(['number' => $number])->withHeader('X-User', "user$number");
-    $requests[] = Async\spawn(fn (): string => (string) $handler->handle($request)->getBody());
+    $requests[] = Async\spawn(function () use ($handler, $request): string {
+        $response = $handler->handle($request);
+        return $response->getBody() . ', header ' . $response->getHeaderLine('X-Old');
+    });
 }
 $wrong = 0;
 foreach (Async\await_all_or_fail($requests) as $number => $answer) {
-    $wrong += $answer === "name$number user$number $number user$number printed $number" ? 0 : 1;
+    $wrong += $answer === "name$number user$number $number user$number printed $number, header $number" ? 0 : 1;
 }
 check($wrong === 0, "$wrong of 300 answers were wrong");
 echo "ok\n";

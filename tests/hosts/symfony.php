@@ -38,6 +38,8 @@ $kernel = new SymfonyKernel(function () use (&$made): HttpKernel {
             Async\delay(random_int(0, 5));
             $session = $stack->getCurrentRequest()->getSession();
             echo " printed {$_GET['number']}";
+            header("X-Old: {$_GET['number']}");
+            setcookie('old', (string) $_GET['number']);
             $session->set('count', $session->get('count') + 1);
             Async\delay(random_int(0, 5));
             return new Response("$number $user->name {$request->getLocale()} {$_SERVER['HTTP_X_USER']} {$session->get('owner')} {$session->get('count')}");
@@ -52,12 +54,15 @@ for ($number = 0; $number < 300; $number++) {
     $session = new Session(new MockArraySessionStorage());
     $session->set('owner', "owner$number");
     $request->setSession($session);
-    $requests[] = Async\spawn(fn (): string => $kernel->handle($request)->getContent());
+    $requests[] = Async\spawn(function () use ($kernel, $request): string {
+        $response = $kernel->handle($request);
+        return "{$response->getContent()}, header {$response->headers->get('X-Old')}, cookie {$response->headers->getCookies()[0]->getValue()}";
+    });
 }
 $wrong = 0;
 foreach (Async\await_all_or_fail($requests) as $number => $answer) {
     $locale = $number % 2 ? 'de' : 'fr';
-    $wrong += $answer === "$number user$number $locale user$number owner$number 1 printed $number" ? 0 : 1;
+    $wrong += $answer === "$number user$number $locale user$number owner$number 1 printed $number, header $number, cookie $number" ? 0 : 1;
 }
 check($wrong === 0, "$wrong of 300 answers were wrong, for instance $answer");
 check($made === 40, "forty kernels: $made");

@@ -145,6 +145,17 @@ void cenote_property_leaves_reference(zval *reference, zend_property_info *prope
 /* Makes the entry of a superglobal a reference, which the caller gets one of. One that is not there becomes null. */
 void cenote_refer_to_superglobal(zend_string *name, zval *reference);
 
+/* Keeps what header() collects, and has cenote_headers_are_neutral() look at it: on the command line, where nobody would send it. */
+void cenote_isolate_headers(void);
+/* At the request's end. */
+void cenote_end_isolated_headers(void);
+/* Whether the running coroutine has sent no header. */
+bool cenote_headers_are_neutral(void);
+/* Takes the headers out of the globals, where neutral ones remain. They are put back into neutral globals, or dropped. */
+sapi_headers_struct *cenote_take_headers(void);
+void cenote_put_headers(sapi_headers_struct *taken);
+void cenote_drop_headers(sapi_headers_struct *taken);
+
 /* The number of a resource, also of one that is closed; 0: it is no resource. */
 zend_long cenote_resource_number(const zval *value);
 /* The descriptor by which a stream can be waited for; -1: there is none, or it is no open stream. */

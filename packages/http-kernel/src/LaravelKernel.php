@@ -69,7 +69,7 @@ final class LaravelKernel implements HttpKernelInterface
                 $kernel->terminate($request, $response);
                 return $response;
             },
-            fn (Response $response, string $printed): Response => $response->setContent($response->getContent() . $printed),
+            SymfonyResponse::with(...),
         ));
     }
 

@@ -11,7 +11,7 @@ use Psr\Http\Server\RequestHandlerInterface;
 
 /**
  * A PSR-15 handler for requests that are handled at the same time: each has an application, superglobals and output of its own. What
- * an application prints is appended to the body.
+ * an application prints is appended to the body, and what it calls header() with is added to the headers.
  */
 final class Psr15Handler implements RequestHandlerInterface
 {
@@ -32,8 +32,11 @@ final class Psr15Handler implements RequestHandlerInterface
         return $this->applications->with(fn (RequestHandlerInterface $application): ResponseInterface => RequestCoroutine::run(
             Superglobals::ofPsr7($request),
             fn (): ResponseInterface => $application->handle($request),
-            function (ResponseInterface $response, string $printed): ResponseInterface {
-                $response->getBody()->write($printed);
+            function (ResponseInterface $response, CapturedOutput $captured): ResponseInterface {
+                $captured->text === '' || $response->getBody()->write($captured->text);
+                foreach ($captured->headersBeside(array_keys($response->getHeaders())) as $name => $values) {
+                    $response = $response->withAddedHeader($name, $values);
+                }
                 return $response;
             },
         ));

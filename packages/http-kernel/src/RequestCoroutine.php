@@ -7,15 +7,15 @@ namespace Cenote\HttpKernel;
 use Async;
 use Closure;
 
-/** Handles a request in a coroutine that has its own superglobals and its own output buffer. */
+/** Handles a request in a coroutine that has its own superglobals, headers and output buffer. */
 final class RequestCoroutine
 {
     /**
      * Waits for the result.
      *
      * @template R
-     * @param Closure(): R                     $handle
-     * @param ?Closure(R, string): R $output gets what was printed, if anything was; null: it is dropped
+     * @param Closure(): R                  $handle
+     * @param ?Closure(R, CapturedOutput): R $output gets what was printed and what header() was called with, if anything was; null: it is dropped
      * @return R
      * @throws \Throwable what $handle throws
      */
@@ -28,9 +28,9 @@ final class RequestCoroutine
             try {
                 $result = $handle();
             } finally {
-                $printed = (string) ob_get_clean();
+                $captured = CapturedOutput::take();
             }
-            return $printed === '' || $output === null ? $result : $output($result, $printed);
+            return $captured->isEmpty() || $output === null ? $result : $output($result, $captured);
         });
         try {
             return Async\await($handling);

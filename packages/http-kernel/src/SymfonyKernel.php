@@ -43,7 +43,7 @@ final class SymfonyKernel implements HttpKernelInterface
                 $kernel instanceof TerminableInterface && $kernel->terminate($request, $response);
                 return $response;
             },
-            fn (Response $response, string $printed): Response => $response->setContent($response->getContent() . $printed),
+            SymfonyResponse::with(...),
         ));
     }
 

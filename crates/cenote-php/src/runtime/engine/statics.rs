@@ -1,5 +1,5 @@
 //! Static properties that the script has made coroutine-local (SPEC 30.17), and superglobals (30.19): each coroutine has a value of
-//! its own, which begins as its spawner's.
+//! its own, which begins as its spawner's. Beside the superglobals it has headers of its own, of which it begins with none.
 //!
 //! They are slots of the engine, so they are treated as its other globals are: neutral between two coroutines, which
 //! here means that they hold the value with which they were made local; what a parked coroutine has instead lies with it.
@@ -27,8 +27,34 @@ engine_local! {
     static ARE_THERE: Cell<bool> = Cell::new(false);
 }
 
-/// The values of one coroutine while it does not run, in the order of [`LOCALS`]. Where it has fewer, the rest are neutral.
-pub(in crate::runtime) struct Statics(Vec<Value>);
+/// What one coroutine has while it does not run.
+pub(in crate::runtime) struct Statics {
+    /// In the order of [`LOCALS`]. Where it has fewer, the rest are neutral.
+    values: Vec<Value>,
+    headers: Option<Headers>,
+}
+
+/// What its calls of `header()` have collected.
+struct Headers(*mut sys::sapi_headers_struct);
+
+impl Headers {
+    fn put_aside() -> Option<Headers> {
+        // SAFETY: looks at the globals of this thread, and moves them to memory of its own.
+        unsafe { (!sys::cenote_headers_are_neutral()).then(|| Headers(sys::cenote_take_headers())) }
+    }
+
+    fn put_back(self) {
+        // SAFETY: taken before, and given up here; the globals are neutral between two coroutines.
+        unsafe { sys::cenote_put_headers(std::mem::ManuallyDrop::new(self).0) };
+    }
+}
+
+impl Drop for Headers {
+    fn drop(&mut self) {
+        // SAFETY: taken before, and not put back. Frees strings, and runs no code of the script.
+        unsafe { sys::cenote_drop_headers(self.0) };
+    }
+}
 
 impl Local {
     fn is_neutral(&self) -> bool {
@@ -69,7 +95,9 @@ impl Local {
 impl Statics {
     #[inline]
     pub(in crate::runtime) fn is_neutral() -> bool {
-        !ARE_THERE.get() || LOCALS.borrow().iter().all(Local::is_neutral)
+        // SAFETY: looks at the globals of this thread.
+        let are_headers_neutral = || unsafe { sys::cenote_headers_are_neutral() };
+        !ARE_THERE.get() || LOCALS.borrow().iter().all(Local::is_neutral) && are_headers_neutral()
     }
 
     pub(in crate::runtime) fn put_aside() -> Option<Box<Statics>> {
@@ -78,36 +106,41 @@ impl Statics {
         }
         let locals = LOCALS.borrow();
         let values = locals.iter().map(|local| local.exchange(local.neutral.clone()));
-        Some(Box::new(Statics(values.collect())))
+        Some(Box::new(Statics { values: values.collect(), headers: Headers::put_aside() }))
     }
 
     pub(in crate::runtime) fn put_back(mut self) {
         let before: Vec<Value> = {
             let locals = LOCALS.borrow();
-            let values = std::mem::take(&mut self.0);
+            let values = std::mem::take(&mut self.values);
             locals.iter().zip(values).map(|(local, value)| local.exchange(value)).collect()
         };
         drop(before);
+        if let Some(headers) = self.headers.take() {
+            headers.put_back();
+        }
     }
 
-    /// What a coroutine spawned now begins with.
+    /// What a coroutine spawned now begins with: no headers.
     pub(in crate::runtime) fn inherited() -> Option<Box<Statics>> {
         if Self::is_neutral() {
             return None;
         }
-        Some(Box::new(Statics(LOCALS.borrow().iter().map(Local::copy).collect())))
+        let values = LOCALS.borrow().iter().map(Local::copy).collect();
+        Some(Box::new(Statics { values, headers: None }))
     }
 
     /// What a coroutine begins with whose spawner is parked.
     pub(in crate::runtime) fn inherited_from(parked: &Statics) -> Box<Statics> {
-        Box::new(Statics(parked.0.iter().map(|value| value.clone().dereferenced()).collect()))
+        let values = parked.values.iter().map(|value| value.clone().dereferenced()).collect();
+        Box::new(Statics { values, headers: None })
     }
 }
 
 /// The properties are gone, what refers to their values may live on: without their types.
 impl Drop for Statics {
     fn drop(&mut self) {
-        for (local, value) in LOCALS.borrow().iter().zip(&mut self.0) {
+        for (local, value) in LOCALS.borrow().iter().zip(&mut self.values) {
             if value.kind() == sys::IS_REFERENCE && !local.property.is_null() {
                 // SAFETY: a reference, and the property of a class that lives as long as the request, as the list of locals.
                 unsafe {
@@ -187,6 +220,8 @@ pub(in crate::runtime) fn make_superglobals_local() -> Result<(), Thrown> {
         let property = std::ptr::null_mut();
         LOCALS.borrow_mut().push(Local { slot, neutral, property, held: Some(reference) });
     }
+    // SAFETY: a switch of this thread's globals; they are the running coroutine's.
+    unsafe { sys::cenote_isolate_headers() };
     ARE_THERE.set(true);
     Ok(())
 }
@@ -194,6 +229,8 @@ pub(in crate::runtime) fn make_superglobals_local() -> Result<(), Thrown> {
 /// The slots end with the request.
 pub(in crate::runtime) fn end_request() {
     ARE_THERE.set(false);
+    // SAFETY: at the request's end, when no coroutine is left.
+    unsafe { sys::cenote_end_isolated_headers() };
     let locals = LOCALS.take();
     drop(locals);
 }
