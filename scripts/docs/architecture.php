@@ -10,7 +10,7 @@ chdir(dirname(__DIR__, 2));
 const SOURCE = 'crates/cenote-php/src';
 // From the top down. Rooms in one line do not import each other.
 const ROOMS = [['pdo', 'capi'], ['pool', 'wait'], ['runtime'], ['zend']];
-const ROOMS_OF_PDO = [['intercept'], ['lending'], ['connection'], ['settings'], ['statements'], ['drivers'], ['stock']];
+const ROOMS_OF_PDO = [['intercept'], ['checkout'], ['connection'], ['settings'], ['statements'], ['drivers'], ['stock']];
 const ROOMS_OF_RUNTIME = [
     ['php'], ['script_end'], ['user_fibers'], ['signalling'], ['life'], ['closing'], ['libraries'], ['scheduling'], ['measuring'], ['polling'], ['calls'],
     ['cancelling'], ['coroutines'], ['critical_sections'], ['engine'], ['errors'], ['process'],

@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | [`pool`]: slots, waiters, limits | acquire, release, created, failed, timed out, a tick, close | take, create, check, destroy, park, refuse; whom to wake; when it is due again |
 //! | [`breaker`]: its state, two ready strategies | successes and failures | whether anything is handed out |
-//! | [`session`]: one pooled database connection | hand-out, calls, texts and what they do, breaks, the owner's end | whether it stays, goes back by which steps, or is destroyed |
+//! | [`session`]: one pooled database connection | checkout, calls, texts and what they do, breaks, the owner's end | whether it stays, goes back by which steps, or is destroyed |
 //!
 //! Start at [`Core`], and at [`session::Session`].
 #![no_std]

@@ -68,7 +68,7 @@ impl Story {
     }
 
     /// Takes a caller's conversation to its end or to the next park.
-    fn converse(&mut self, name: &str, mut next: Next, patience: Patience) -> String {
+    fn carry_out(&mut self, name: &str, mut next: Next, patience: Patience) -> String {
         let mut said = String::new();
         loop {
             let time = self.time();
@@ -160,7 +160,7 @@ impl Story {
             if let Some((_, name)) = mine.filter(|mine| mine.0 <= self.time()) {
                 let (waiter, patience) = self.unpark(&name);
                 let next = self.core.timed_out(waiter, self.time());
-                let answer = self.converse(&name, next, patience);
+                let answer = self.carry_out(&name, next, patience);
                 self.answers.push(format!("{name} {answer}"));
             } else if self.core.tick(self.time()) == Tick::StartRound {
                 self.round(&mut destroyed);
@@ -227,7 +227,7 @@ impl Story {
             }
             [name, "try"] => {
                 let next = self.core.acquire(Patience::None, time);
-                self.converse(name, next, Patience::None)
+                self.carry_out(name, next, Patience::None)
             }
             [name, "acquire", ref limit @ ..] => {
                 let limit = limit.first().map_or(self.acquire_timeout, |ms| ms.parse().unwrap());
@@ -236,13 +236,13 @@ impl Story {
                     ms => Patience::Until(Time(self.now + ms * MS)),
                 };
                 let next = self.core.acquire(patience, time);
-                self.converse(name, next, patience)
+                self.carry_out(name, next, patience)
             }
             [name, "release"] => self.release(name),
             [name, "runs"] => {
                 let (waiter, patience) = self.unpark(name);
                 let next = self.core.resume(waiter, time);
-                self.converse(name, next, patience)
+                self.carry_out(name, next, patience)
             }
             [name, "cancel"] => {
                 let (waiter, _) = self.unpark(name);

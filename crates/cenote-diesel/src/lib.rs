@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 // Decides: whether a connection may be handed out again; what becomes of a query that was given up.
 // Is told: by the pool (create, recycle, check, destroy) and by the user (queries and transactions of diesel).
-// Answers: diesel_async's own connections, lent by a guard.
+// Answers: diesel_async's own connections, by a guard.
 //
 // manager.rs connects and cleans, connection.rs is what a guard shows, database.rs has what differs between databases.
 #![forbid(unsafe_code)]

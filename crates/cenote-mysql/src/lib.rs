@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 // Decides: whether a connection may be handed out again, and how it is cleaned; what becomes of a request that was given up.
 // Is told: by the pool (create, recycle, check, destroy) and by the user (requests on the driver's own type).
-// Answers: mysql_async's own types, lent by a guard; a connection whose answer nobody has read is closed.
+// Answers: mysql_async's own types, by a guard; a connection whose answer nobody has read is closed.
 //
 // manager.rs connects and cleans, connection.rs is what a guard shows, policy.rs says how much is cleaned.
 #![forbid(unsafe_code)]

@@ -149,7 +149,7 @@ impl Client {
     }
 
     /// Prepares a statement the first time, and finds it again after that. For what has no `_cached` method, such as
-    /// [`query_raw`](Self::query_raw). If a migration has made the statement stale, whoever runs it gets the server's error,
+    /// [`query_raw`](Self::query_raw). If a migration has made the statement stale, anyone who runs it gets the server's error,
     /// and all connections of the pool prepare theirs again.
     ///
     /// # Errors

@@ -236,7 +236,7 @@ macro_rules! forward {
 
 forward!([] Client, Client, same, same_mut);
 forward!(['a] Transaction<'a>, Transaction<'a>, same, same_mut);
-forward!([M: cenote::Manager<Resource = Client>] cenote::Guard<M>, Client, lent, lent_mut);
+forward!([M: cenote::Manager<Resource = Client>] cenote::Guard<M>, Client, client_of, client_mut_of);
 forward!([M: cenote::Manager<Resource = Client>] OwnedTransaction<M>, Client, OwnedTransaction::client, OwnedTransaction::client_mut);
 
 fn same<T>(it: &T) -> &T {
@@ -247,11 +247,13 @@ fn same_mut<T>(it: &mut T) -> &mut T {
     it
 }
 
-fn lent<M: cenote::Manager<Resource = Client>>(guard: &cenote::Guard<M>) -> &Client {
+fn client_of<M: cenote::Manager<Resource = Client>>(guard: &cenote::Guard<M>) -> &Client {
     guard
 }
 
-fn lent_mut<M: cenote::Manager<Resource = Client>>(guard: &mut cenote::Guard<M>) -> &mut Client {
+fn client_mut_of<M: cenote::Manager<Resource = Client>>(
+    guard: &mut cenote::Guard<M>,
+) -> &mut Client {
     guard
 }
 

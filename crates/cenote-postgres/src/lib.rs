@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 // Decides: when a connection is clean enough to be handed out again, and how it is made so; what a dropped request leaves behind.
 // Is told: by the pool (create, recycle, check, destroy) and by the user (queries, transactions, listens).
-// Answers: tokio-postgres's own types, lent by a guard; an error that says whether the connection can go on.
+// Answers: tokio-postgres's own types, by a guard; an error that says whether the connection can go on.
 //
 // manager.rs connects and recycles, client.rs is what a guard shows, transaction.rs and owned.rs end what was begun, requests.rs has the
 // driver's methods that send something, statements.rs keeps what was prepared, policy.rs says how much is cleaned.

@@ -234,7 +234,7 @@ where
     }
 
     async fn cancel(&self, token: CancelToken) {
-        // Whoever cannot be reached for that is not reached for anything else, which shows soon enough.
+        // A server that cannot be reached for that is not reached for anything else, which shows soon enough.
         drop(token.cancel_query(self.tls.clone()).await);
     }
 

@@ -1,9 +1,9 @@
 //! Whether a session is still what `target_session_attrs` asked for: a server may change between read-only and read-write while
-//! sessions are open, and hosts that changed places look alike to whoever is connected already (SPEC 32.29).
+//! sessions are open, and hosts that changed places look alike to anyone who is connected already (SPEC 32.29).
 //!
 //! From version 14 on the server reports a change with its next answer; that is read by the task of the connection. Otherwise an error
 //! tells: a write was refused. Then the session is asked before it goes back, and after that all others of the manager's before
-//! they are lent.
+//! they are handed out.
 
 use std::future::poll_fn;
 use std::pin::Pin;

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 // Decides: whether a connection may be handed out again: nothing unanswered on it, and nothing left by commands.
 // Is told: by the pool (create, recycle, check, destroy) and by the user (commands, pipelines).
-// Answers: redis's own types, lent by a guard; a connection whose answer was given up is closed, not handed on.
+// Answers: redis's own types, by a guard; a connection whose answer was given up is closed, not handed on.
 //
 // manager.rs connects and recycles, connection.rs is what a guard shows. socket.rs looks at the bytes on their way, commands.rs and
 // replies.rs read them, and wire.rs has what follows: how many requests have no answer, and what commands have left.

@@ -1,6 +1,6 @@
 //! The task that moves what is sent and received.
 //!
-//! The driver hands a request to it through a queue, and it writes it to the socket some time later. Whoever must know what
+//! The driver hands a request to it through a queue, and it writes it to the socket some time later. Anyone who must know what
 //! has been sent ([`Mover::catch_up`]) runs it at once, where he stands.
 
 use std::future::Future;
@@ -69,10 +69,10 @@ impl Mover {
     /// Writes what waits to be written, as far as the socket takes it.
     pub(crate) fn catch_up(&self) {
         let mut state = self.shared.state();
-        // The task has not run: its first run finds what this one leaves, whoever is told of it.
+        // The task has not run: its first run finds what this one leaves, no matter who is told of it.
         let waker = state.waker.clone();
         let waker = waker.as_ref().unwrap_or(Waker::noop());
-        // Whoever runs this may have used up the runtime's budget.
+        // Anyone who runs this may have used up the runtime's budget.
         let polled = pin!(unconstrained(std::future::poll_fn(|context| state.poll(context))))
             .poll(&mut Context::from_waker(waker));
         if polled.is_ready() {

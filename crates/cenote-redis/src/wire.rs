@@ -1,4 +1,4 @@
-//! What is known of a connection by what went over its socket, whoever sent it: how many requests have no answer, and what
+//! What is known of a connection by what went over its socket, no matter who sent it: how many requests have no answer, and what
 //! the commands have left on it for the next user.
 
 use std::collections::VecDeque;

@@ -1,6 +1,6 @@
 //! Session state: what an SQL text leaves behind on its connection (SPEC 21).
 //!
-//! A connection is clean only while every statement since hand-out is proved harmless by the rules of its driver. The
+//! A connection is clean only while every statement since checkout is proved harmless by the rules of its driver. The
 //! rules read the text with a lexer that knows the quotes and comments of the driver's SQL (`lexer`), one statement after
 //! another (`statement`); what they do not know is dirty.
 //!

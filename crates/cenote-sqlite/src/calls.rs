@@ -65,7 +65,7 @@ impl Calls {
         self.state().running = Some(call);
     }
 
-    /// On the thread: it is over. To be told before its result, so that whoever has that finds the connection at rest.
+    /// On the thread: it is over. To be told before its result, so that anyone who has that finds the connection at rest.
     pub(crate) fn end(&self, db: &rusqlite::Connection) {
         let mut state = self.state();
         state.running = None;

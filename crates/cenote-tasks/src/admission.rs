@@ -1,6 +1,6 @@
 //! How many coroutines ready descriptors may wake at a time.
 //!
-//! Whoever a timer wakes goes to the tail of the run queue. If each of twenty coroutines before it has five milliseconds
+//! A coroutine that a timer wakes goes to the tail of the run queue. If each of twenty coroutines before it has five milliseconds
 //! of work, a result to copy or a parameter to encrypt, it is a tenth of a second late, though nobody did anything
 //! long. So the queue is kept as short as the work in it is long: a look wakes as many as are done within about
 //! [`QUEUE_SPAN`], judged by how long those before them ran. Descriptors stay ready until they are read, so the next

@@ -239,7 +239,7 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         Some(slot.value)
     }
 
-    /// `who` receives, and waits in line if there is nothing to receive yet.
+    /// `who` receives, and waits in the queue if there is nothing to receive yet.
     #[inline]
     pub fn recv(&mut self, who: W) -> Received<T> {
         if let Some(value) = self.try_recv() {

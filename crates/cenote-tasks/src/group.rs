@@ -44,7 +44,7 @@ pub struct Group {
     closed: bool,
 }
 
-/// One who waits in line.
+/// One who waits in the queue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ticket(u64);
 
@@ -70,7 +70,7 @@ impl Group {
         self.must_queue() && self.queue_limit > 0 && self.waiting.len() >= self.queue_limit
     }
 
-    /// Whether one who comes now has to wait in line.
+    /// Whether one who comes now has to wait in the queue.
     pub fn must_wait(&self) -> bool {
         self.is_full() || !self.line.is_empty()
     }

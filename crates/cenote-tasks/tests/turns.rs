@@ -4,7 +4,7 @@ use cenote_tasks::turns::{Turn, Turns};
 use proptest::prelude::*;
 
 proptest! {
-    /// SPEC 44.2: one at a time, in the order of asking; whoever leaves holds nobody up, and nobody is told twice.
+    /// SPEC 44.2: one at a time, in the order of asking; anyone who leaves holds nobody up, and nobody is told twice.
     #[test]
     fn one_has_the_turn_and_each_who_asked_gets_it(steps in prop::collection::vec((any::<bool>(), 0..6usize), 1..100)) {
         let mut turns = Turns::default();

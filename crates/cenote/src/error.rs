@@ -140,7 +140,7 @@ impl StdError for BuildError {}
 mod tests {
     use super::*;
 
-    /// SPEC 32.5: whoever prints the whole chain reads each cause once
+    /// SPEC 32.5: anyone who prints the whole chain reads each cause once
     #[test]
     fn a_chain_of_causes_names_each_once() {
         let error = Error::Create(std::io::Error::other(BuildError::NoPlaces));

@@ -34,7 +34,7 @@ pub(crate) struct Inner<M: Manager> {
     pub(crate) leak_threshold: Option<Duration>,
     /// Where times go that are measured.
     pub(crate) recorder: Option<Recorder>,
-    /// Each return matters to more than the next one in line: a breaker counts it and may move deadlines, or leaks are
+    /// Each return matters to more than the next one in the queue: a breaker counts it and may move deadlines, or leaks are
     /// looked for.
     pub(crate) always_listens: bool,
     /// Each return matters: always; or for now, since the task of the background work has ended with its runtime, and the next
@@ -47,7 +47,7 @@ pub(crate) struct Inner<M: Manager> {
     pub(crate) name: Box<str>,
 }
 
-/// How long things may take. None: without end.
+/// How long things may take. None: indefinitely.
 #[derive(Debug)]
 pub(crate) struct Limits {
     pub(crate) acquire: Option<Duration>,
@@ -278,7 +278,7 @@ impl<M: Manager> Shared<M> {
         wakes.wake();
         if start_driver && !self.by_hand {
             if let Some(driver) = Driver::claim(self) {
-                // Without a runtime it is dropped, and leaves its work to whoever waits for it.
+                // Without a runtime it is dropped, and leaves its work to anyone who waits for it.
                 if let Err(driver) = self.timer.spawn(Box::pin(driver)) {
                     self.lock().refuse_driver();
                     drop(driver);

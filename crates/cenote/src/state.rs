@@ -314,7 +314,7 @@ impl<M: Manager> State<M> {
         *self.takers.get(slot)?
     }
 
-    /// For the error of a caller that met `limit`.
+    /// For the error of a caller that hit `limit`.
     pub(crate) fn report(&self, limit: Duration, now: Time) -> Box<Report> {
         let report = self.core.report(now);
         let held = self.core.stats(now).longest_hold_slot;

@@ -45,7 +45,7 @@ impl Timer for Impatient {
     }
 }
 
-/// Time stands still, and no sleep ends: whoever is not woken waits for ever.
+/// Time stands still, and no sleep ends: anyone who is not woken waits forever.
 struct Patient;
 
 impl Timer for Patient {
@@ -62,7 +62,7 @@ impl Timer for Patient {
 #[derive(Clone, Default)]
 struct Things {
     live: Arc<AtomicUsize>,
-    /// So many creations fail.
+    /// How many creations fail.
     failures: Arc<AtomicUsize>,
     /// The hook before acquire waits.
     meets_slowly: bool,
@@ -114,7 +114,7 @@ impl Manager for Things {
     }
 }
 
-/// Runs a program in all interleavings with at most so many preemptions. It gets a pool, which must be whole at its end.
+/// Runs a program in all interleavings with at most that many preemptions. It gets a pool, which must be whole at its end.
 fn explore_with(
     preemptions: usize,
     build: impl Fn(&mut Things) -> Builder<Things> + Send + Sync + 'static,
@@ -241,7 +241,7 @@ fn figures_against_a_hand_over() {
     });
 }
 
-/// SPEC 6.3, 34.32: a desk is cleared, and has something for another waiter, while its first waiter looks
+/// SPEC 6.3, 34.32: a mailbox is cleared, and has something for another waiter, while its first waiter looks
 #[test]
 fn a_desk_changes_hands() {
     explore_with(
@@ -454,7 +454,7 @@ fn close_within_is_told_of_the_last_return() {
     );
 }
 
-/// SPEC 14.3, 14.11: the breaker opens while one waits, and is closed by hand
+/// SPEC 14.3, 14.11: the breaker opens while one waits, and is closed by a call
 #[test]
 fn a_breaker_against_a_waiter() {
     let build =

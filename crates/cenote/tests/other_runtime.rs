@@ -152,7 +152,7 @@ fn failing_without_tasks(
     pool
 }
 
-/// SPEC 5.9: where nobody does the background work, whoever waits for the end of a back-off does it, and is not polled without
+/// SPEC 5.9: where nobody does the background work, anyone who waits for the end of a back-off does it, and is not polled without
 /// end meanwhile; if it leaves, the next one goes on
 #[test]
 fn a_backoff_ends_without_tasks() {

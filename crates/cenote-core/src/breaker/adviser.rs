@@ -6,7 +6,7 @@ use crate::time::Time;
 
 /// A ready strategy that a strategy of the user asks for advice, instead of the pool's core.
 ///
-/// It sees results and the state of the breaker at that moment, and says what to do; whoever asks does it. It cannot know
+/// It sees results and the state of the breaker at that moment, and says what to do; anyone who asks does it. It cannot know
 /// when a resource was taken, so in RECOVERING every result decides.
 #[derive(Debug)]
 pub struct Adviser {

@@ -13,7 +13,7 @@ pub enum Strategy {
         /// It wants to be asked at acquire while INACTIVE ([`Next::Consult`](crate::Next::Consult), SPEC 14.5).
         should_recover: bool,
     },
-    /// So many failures in a row deactivate.
+    /// The number of failures in a row that deactivate.
     ConsecutiveFailures {
         /// Failures in a row.
         threshold: u32,

@@ -1,7 +1,7 @@
 //! Idle resources that outlive their pool: one pool parts with them, a later one adopts them (SPEC 50).
 //!
 //! Nothing is due by itself between the two, as there is no timer then. What has become due meanwhile is refused when it is
-//! adopted, before anybody is lent it.
+//! adopted, before anybody acquires it.
 
 use super::pool_core::Core;
 use super::slots::SlotState;
@@ -40,7 +40,7 @@ impl Core {
     /// Takes in a resource that another pool has parted with, as an idle one. They are to come in the order of `since`.
     ///
     /// # Errors
-    /// Why it must not be lent any more: [`Reason::Closed`], [`Reason::Surplus`] (there is no place for it),
+    /// Why it must not be handed out any more: [`Reason::Closed`], [`Reason::Surplus`] (there is no place for it),
     /// [`Reason::Expired`] or [`Reason::IdleTooLong`]. The caller destroys it.
     pub fn adopt(&mut self, ages: Ages, now: Time) -> Result<SlotId, Reason> {
         if self.closed {

@@ -52,7 +52,7 @@ impl<T> KeptResources<T> {
         self.all.drain(..surplus).map(|(_, value)| value).collect()
     }
 
-    /// A request has ended: takes out what may not be lent any more because of its age. `min` of those that were idle too long
+    /// A request has ended: takes out what may not be handed out any more because of its age. `min` of those that were idle too long
     /// stay, if the pool was asked for in this request; of one that nobody has asked for since, none does.
     #[must_use = "they are to be closed"]
     pub fn end_request(&mut self, now: Time) -> Vec<(Reason, T)> {
@@ -81,7 +81,7 @@ impl<T> KeptResources<T> {
         those
     }
 
-    /// Whether a health check is to look at each before it is lent, which it then has. `interval`: zero for never.
+    /// Whether a health check is to look at each before it is handed out, which it then has. `interval`: zero for never.
     pub fn begin_check(&mut self, interval: Duration, now: Time) -> bool {
         let is_due = !interval.is_zero() && self.checked + interval <= now;
         if is_due {

@@ -93,7 +93,7 @@ impl Core {
     }
 
     /// On the short way back, with callers waiting: what comes back is the one thing that can be granted. Where acquire is
-    /// plain, whoever waits has found nothing idle; and with all places taken there is no right to create.
+    /// plain, anyone who waits has found nothing idle; and with all places taken there is no right to create.
     #[inline]
     fn is_all_that_is_free(&self) -> bool {
         self.plain_acquire && self.places() == 0
@@ -138,7 +138,7 @@ impl Core {
         }
     }
 
-    /// To be destroyed, by whoever has it in hand; its place will be free.
+    /// To be destroyed, by the one that has it in hand; its place will be free.
     pub(super) fn doom(&mut self, index: u32, reason: Reason, now: Time) -> SlotId {
         match reason {
             Reason::Expired => self.counters.expired += 1,

@@ -16,7 +16,7 @@ pub(super) struct Facts {
     pub(super) statements: u32,
     /// A transaction is open, by the driver's word (SPEC 19.3).
     pub(super) transaction: bool,
-    /// Not every statement since hand-out is proved harmless (SPEC 21.1).
+    /// Not every statement since checkout is proved harmless (SPEC 21.1).
     pub(super) dirty: bool,
     /// The connection is broken (SPEC 22.1), or its transaction state cannot be known.
     pub(super) broken: bool,

@@ -69,7 +69,7 @@ pub struct Settled {
     pub may_speak: bool,
 }
 
-/// What is still to be done on a kept connection before anybody is lent it.
+/// What is still to be done on a kept connection before anybody acquires it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Finish {
     /// The session is cleaned.
@@ -79,7 +79,7 @@ pub struct Finish {
 }
 
 impl Finish {
-    /// Whether it can be lent as it is.
+    /// Whether it can be handed out as it is.
     pub fn is_nothing(self) -> bool {
         self == Finish::default()
     }

@@ -1,4 +1,4 @@
-//! One pooled database connection, from hand-out to give-back.
+//! One pooled database connection, from checkout to give-back.
 //!
 //! A [`Session`] is told what happens on the connection: it was handed out, a call began, a text left something behind, the
 //! driver says whether a transaction is open, the connection broke, the owner ended. From that it decides, at the end of
@@ -125,7 +125,7 @@ pub struct Session<U> {
     began_in_transaction: bool,
     /// It has left the pool: what still holds it only waits for its end.
     has_left: bool,
-    /// The number of the present or last hand-out.
+    /// The number of the present or last checkout.
     use_number: u64,
     told: Told,
     /// What is to be undone before its object uses it.
@@ -155,7 +155,7 @@ impl<U: Copy + PartialEq> Session<U> {
         self.remains = Remains::Nothing;
     }
 
-    /// The number of the present or last hand-out.
+    /// The number of the present or last checkout.
     #[inline]
     pub fn use_number(&self) -> u64 {
         self.use_number

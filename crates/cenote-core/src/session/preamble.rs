@@ -1,7 +1,7 @@
 //! Statements that configure the object (SPEC 21.9).
 //!
 //! Settings sent right after construction belong to the object, not to one connection: they are recorded and replayed on
-//! every connection. The first other statement, whoever sends it, seals the preamble for good.
+//! every connection. The first other statement, no matter who sends it, seals the preamble for good.
 
 /// What the session rules say of a statement, as far as the preamble is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

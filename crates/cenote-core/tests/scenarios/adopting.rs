@@ -40,7 +40,7 @@ fn parts_with_what_is_idle() {
     keep(&mut core, third, at(5));
 }
 
-/// SPEC 50.3: adopted ones are lent before new ones are made, up to `max`
+/// SPEC 50.3: adopted ones are handed out before new ones are made, up to `max`
 #[test]
 fn adopts_up_to_max() {
     let mut core = with(settings(0, 0));

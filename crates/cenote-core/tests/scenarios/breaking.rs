@@ -183,7 +183,7 @@ fn nobody_to_ask() {
     }
 }
 
-/// SPEC 14.11: so many failures in a row deactivate; a success in between starts the count anew
+/// SPEC 14.11: that many failures in a row deactivate; a success in between starts the count anew
 #[test]
 fn consecutive_failures() {
     let mut core = judged(consecutive(3));
@@ -357,7 +357,7 @@ fn a_probe_that_succeeds_serves_the_waiters() {
     assert_eq!(wakes(&mut core), waiters[1..]);
 }
 
-/// SPEC 14.11: a result told by hand counts in ACTIVE; in RECOVERING it belongs to no resource and decides nothing
+/// SPEC 14.11: a result that the program reports counts in ACTIVE; in RECOVERING it belongs to no resource and decides nothing
 #[test]
 fn results_told_by_hand() {
     let mut core = judged(consecutive(2));

@@ -158,7 +158,7 @@ fn a_creation_without_its_caller() {
     );
 }
 
-/// SPEC 13.6: `min` are there when so many are made, in use or not: not while one is made, nor when one is on its way out
+/// SPEC 13.6: `min` are there when that many are created, in use or not: not while one is made, nor when one is on its way out
 #[test]
 fn warm_with_min_that_live() {
     let mut core = with(Settings { min: 2, ..Settings::default() });

@@ -1,4 +1,4 @@
-//! Shortcuts for tests that drive a core by hand. Each checks the core's invariants after its step.
+//! Shortcuts for tests that drive a core step by step. Each checks the core's invariants after its step.
 
 use cenote_core::*;
 use std::time::Duration;

@@ -42,7 +42,7 @@ fn what_is_kept_stays_where_it_was() {
     assert_eq!(order(&mut core, 102), [1, 3, 4]);
 }
 
-/// SPEC 32.28: what was lent, granted, destroyed or given back meanwhile is not looked at
+/// SPEC 32.28: what was handed out, granted, destroyed or given back meanwhile is not looked at
 #[test]
 fn what_has_left_the_store_is_not_looked_at() {
     let mut core = idle(Settings::default(), 3);

@@ -55,7 +55,7 @@ fn nobody_overtakes() {
     let mut parked: Vec<(usize, WaiterId)> =
         (8..CALLERS).map(|at| (at, park(&mut core, Time(0)))).collect();
     for now in 1..10_000 {
-        // Whoever holds, in a changing order, gives back and asks again at once.
+        // Anyone who holds, in a changing order, gives back and asks again at once.
         let (caller, slot) = holding.swap_remove(now as usize * 7 % holding.len());
         assert_eq!(core.release(slot, Verdict::Keep, Time(now)), After::Stored);
         parked.push((caller, park(&mut core, Time(now))));

@@ -13,7 +13,7 @@ fn pool_of(manager: Manager<Connection>) -> Connections {
     Pool::builder(manager).max(1).build().unwrap()
 }
 
-/// Until the server has so many connections of this name.
+/// Until the server has that many connections of this name.
 async fn until_named(name: &str, condition: &str, count: i64) {
     let mut other = pool_of(manager(NOBODY)).acquire().await.unwrap();
     soon(async {
@@ -214,7 +214,7 @@ async fn a_place_is_free_when_its_connection_has_ended() {
     assert!(TEXTS_OF_A_FULL_SERVER.iter().any(|text| error.contains(text)), "{error}");
 }
 
-/// SPEC 32.34, 32.16: one that the network has forgotten is found out before it is lent, and all that were idle with it
+/// SPEC 32.34, 32.16: one that the network has forgotten is found out before it is handed out, and all that were idle with it
 #[tokio::test]
 async fn a_silent_connection_is_not_lent() {
     let network = Network::new(socket()).await;

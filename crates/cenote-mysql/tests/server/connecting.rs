@@ -136,7 +136,7 @@ async fn a_server_that_is_full_says_so() {
     drop(taken);
 }
 
-/// SPEC 32.33, 32.16: one that the network has forgotten is found out before it is lent, and all that were idle with it
+/// SPEC 32.33, 32.16: one that the network has forgotten is found out before it is handed out, and all that were idle with it
 #[tokio::test]
 async fn a_silent_connection_is_not_lent() {
     let network = Network::new(socket()).await;

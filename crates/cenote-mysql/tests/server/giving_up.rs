@@ -36,7 +36,7 @@ async fn an_unread_answer_reaches_nobody() {
 #[tokio::test]
 async fn an_unread_answer_of_a_statement_reaches_nobody() {
     let query = "SELECT ?, 'some text', 1.5e0, NULL UNION SELECT 8, REPEAT('x', 100000), 2, 3";
-    // Prepared, and asked for, by so many steps.
+    // Prepared, and asked for, by that many steps.
     for steps in 0..12 {
         let pool = pool_of(manager());
         let mut connection = pool.acquire().await.unwrap();

@@ -70,7 +70,7 @@ fn arrays_are_listed() {
     assert!(payloads.handed_out_arrays().is_empty());
 }
 
-/// SPEC 9.6: only this very hand-out is given back by its slot
+/// SPEC 9.6: only this very checkout is given back by its slot
 #[test]
 fn a_hand_out_is_claimed_once() {
     let (mut payloads, slots) = handed_out(&[Value::object(1), Value::object(2)]);

@@ -124,7 +124,7 @@ pub(super) unsafe extern "C" fn wait(
         let Some(limit) = milliseconds(timeout) else {
             return Err(refuse(&messages::negative_wait(timeout)));
         };
-        // SAFETY: the header's contract: so many pointers, none of which is disposed of.
+        // SAFETY: the header's contract: that many pointers, none of which is disposed of.
         let events: Vec<Rc<Event>> = unsafe { std::slice::from_raw_parts(given, count) }
             .iter()
             .map(|&event| unsafe { Event::share(event) })

@@ -271,7 +271,7 @@ unsafe extern "C" fn info(pool: *const zend_async_pool_t, info: *mut zend_async_
         // A caller built with an older header has room for less.
         let length = now.size.min(size_of::<zend_async_pool_info_t>());
         debug_assert!(length >= offset_of!(zend_async_pool_info_t, closed));
-        // SAFETY: the caller's struct has so many bytes, and ours has them too.
+        // SAFETY: the caller's struct has that many bytes, and ours has them too.
         unsafe {
             std::ptr::copy_nonoverlapping((&raw const now).cast::<u8>(), info.cast(), length)
         };

@@ -2,7 +2,7 @@
 //! (SPEC 24.1, 21.9, 26.2).
 //!
 //! Each entry has the version of the template at which it was made. A connection that has seen a version needs only what
-//! came later; it is told at its next hand-out, before use.
+//! came later; it is told at its next checkout, before use.
 
 use crate::zend::{Tracer, Value};
 

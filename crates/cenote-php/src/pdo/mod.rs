@@ -3,7 +3,7 @@
 //! | room | what |
 //! |---|---|
 //! | [`intercept`] | where calls on PDO objects and statements pass us: constructor, methods, object handlers, iteration |
-//! | [`lending`] | making, telling and cleaning connections; what of a driver passes us on them; giving them back |
+//! | [`checkout`] | making, telling and cleaning connections; what of a driver passes us on them; giving them back |
 //! | [`connection`] | the object that the user holds, its connections, and which coroutine has which |
 //! | [`settings`] | what an object was constructed with; what servers tell of their settings |
 //! | [`statements`] | statements apart from their objects: compiled, live, kept; one user at a time |
@@ -13,10 +13,10 @@
 //!
 //! Imports point down this table only; `scripts/docs/architecture.php` reads them.
 
+mod checkout;
 mod connection;
 mod drivers;
 mod intercept;
-mod lending;
 mod log;
 mod messages;
 mod settings;
@@ -27,9 +27,9 @@ use crate::{
     runtime,
     zend::{globals, ini::IntSetting, startup},
 };
+use checkout::{execution, persistence};
 use connection::{process_pools, template};
 use intercept::{at_rest, driver_classes, driver_methods, hooks};
-use lending::{execution, persistence};
 use statements::in_use;
 use std::{ffi::CStr, rc::Weak};
 use stock::{attributes, classes, interruptions, object_tables, persistent, request};

@@ -32,7 +32,7 @@ pub(crate) enum Limit {
 
 /// Why there is no resource.
 pub(crate) enum Failed {
-    /// Boxed, because every hand-out would carry the room for it.
+    /// Boxed, because every checkout would carry the room for it.
     Denied(Box<Denied>),
     /// A callback threw, or the coroutine was cancelled.
     Thrown(Thrown),
@@ -111,7 +111,7 @@ impl Denied {
     }
 }
 
-/// Hand-outs note where they were taken if this is above 0.
+/// Checkouts note where they were taken if this is above 0.
 pub(super) static LEAK_THRESHOLD: IntSetting = IntSetting::new(
     c"cenote.leak_threshold_ms",
     c"0",

@@ -55,7 +55,7 @@ pub(super) fn cannot_wait_in_library(report: Report) -> Message {
 ///
 /// `close()` was called, or the script is at its end.
 ///
-/// Close a pool after its last user; whoever waits at that moment gets this.
+/// Close a pool after its last user; anyone who waits at that moment gets this.
 pub(super) const CLOSED: Message = Message::fixed("Pool is closed");
 
 /// `Async\ServiceUnavailableException`; from a pooled PDO a `PDOException`, SQLSTATE HY000.

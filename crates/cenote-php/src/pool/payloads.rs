@@ -1,9 +1,9 @@
 //! The resources of a pool, by the index of their slot, and the way back from a resource to its slot.
 //!
 //! A resource stays in its slot for as long as the pool has it, so its entry in the table of keys is made once, when it is
-//! created. For a value that lives in one slot only, acquire then notes the id of the hand-out in the slot, and release
+//! created. For a value that lives in one slot only, acquire then notes the id of the checkout in the slot, and release
 //! costs one look-up. A value that lives in several slots (the scalar 5, an object that its factory made twice) has a
-//! [`Group`], which lists the hand-outs; they are interchangeable, so release takes any of them. Either way it costs O(1),
+//! [`Group`], which lists the checkouts; they are interchangeable, so release takes any of them. Either way it costs O(1),
 //! except for arrays.
 //!
 //! The note is taken away when a release begins: what is not noted cannot be released (SPEC 9.6, 9.8).
@@ -36,7 +36,7 @@ fn place(object: u64) -> usize {
 
 struct Payload {
     value: Value,
-    /// The current hand-out, if it can be released; for a member of a group, the group knows.
+    /// The current checkout, if it can be released; for a member of a group, the group knows.
     handed_out: Option<SlotId>,
     group: Option<u32>,
 }
@@ -135,7 +135,7 @@ impl Payloads {
         self.slots[slot.index()].value.clone()
     }
 
-    /// Finds the hand-out of a value by its key, and takes its note away. Arrays have no key.
+    /// Finds the checkout of a value by its key, and takes its note away. Arrays have no key.
     #[inline]
     pub(super) fn claim(&mut self, value: &Value) -> Option<SlotId> {
         self.claim_as_lately(value).or_else(|| self.claim_by_key(value))
@@ -181,12 +181,12 @@ impl Payloads {
         arrays.map(|(index, payload)| (index, payload.value.clone())).collect()
     }
 
-    /// Takes away the note of the hand-out in this slot, if there is one.
+    /// Takes away the note of the checkout in this slot, if there is one.
     pub(super) fn claim_index(&mut self, index: usize) -> Option<SlotId> {
         self.slots[index].handed_out.take()
     }
 
-    /// Takes away the note of this very hand-out. False if there is none.
+    /// Takes away the note of this very checkout. False if there is none.
     pub(super) fn claim_slot(&mut self, slot: SlotId) -> bool {
         match self.slots.get_mut(slot.index()) {
             Some(payload) if payload.handed_out == Some(slot) => {

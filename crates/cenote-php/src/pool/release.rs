@@ -25,7 +25,7 @@ impl Pool {
         self.take_back_found(found, resource)
     }
 
-    /// Puts a hand-out, which was claimed, into the store if nobody has to be asked or served. After false nothing was done.
+    /// Puts a checkout, which was claimed, into the store if nobody has to be asked or served. After false nothing was done.
     #[inline(always)]
     fn give_back(&self, state: &mut State, slot: SlotId) -> bool {
         let is_done =
@@ -42,7 +42,7 @@ impl Pool {
         self.take_back(slot)
     }
 
-    /// Takes back a hand-out.
+    /// Takes back a checkout.
     pub(crate) fn release(&self, slot: SlotId) -> Outcome {
         let mut state = self.state.borrow_mut();
         if !state.payloads.claim_slot(slot) {
@@ -56,7 +56,7 @@ impl Pool {
         self.take_back(slot)
     }
 
-    /// Takes back a hand-out that its owner wants destroyed; nobody judges it.
+    /// Takes back a checkout that its owner wants destroyed; nobody judges it.
     pub(crate) fn discard(&self, slot: SlotId) -> Outcome {
         if !self.state.borrow_mut().payloads.claim_slot(slot) {
             return Err(not_active());
@@ -65,7 +65,7 @@ impl Pool {
         self.finish(after).map_err(Trouble::raise)
     }
 
-    /// Finds the hand-out of an array by comparing it with each.
+    /// Finds the checkout of an array by comparing it with each.
     #[cold]
     fn claim_array(&self, resource: &Value) -> Result<SlotId, Thrown> {
         let arrays = match resource.as_array() {

@@ -37,7 +37,7 @@ use std::{
 pub(crate) struct PoolSettings {
     /// Its flags about hooks are set from the callbacks.
     pub(crate) core: Settings,
-    /// Limit for callers that give none. `None`: without end.
+    /// Limit for callers that give none. `None`: indefinitely.
     pub(crate) acquire_timeout: Option<Duration>,
     /// Resources come back as values ([`Pool::release_value`]), not by slot.
     pub(crate) by_value: bool,
@@ -66,7 +66,7 @@ pub(crate) struct Pool {
     /// Callers wait while creation fails, and are told the error itself at their deadline (SPEC 5.9).
     keeps_errors: bool,
     pub(super) native: bool,
-    /// Where each current hand-out was taken and by whom, by slot, while `cenote.leak_threshold_ms` is set.
+    /// Where each current checkout was taken and by whom, by slot, while `cenote.leak_threshold_ms` is set.
     pub(super) taken: RefCell<BySlot<Taken>>,
     /// The `Async\Pool` object, if there is one; not a reference.
     face: Cell<*mut sys::zend_object>,
@@ -83,7 +83,7 @@ pub(super) struct LastFailure {
     pub(super) error: Option<Object>,
 }
 
-/// What is noted of a hand-out.
+/// What is noted of a checkout.
 #[derive(Clone, Default)]
 pub(super) struct Taken {
     pub(super) place: Option<String>,
@@ -341,12 +341,12 @@ impl Pool {
         (!face.is_null()).then(|| unsafe { Object::from_borrowed(face) })
     }
 
-    /// Where the present hand-out of this slot was taken, if that is being noted.
+    /// Where the present checkout of this slot was taken, if that is being noted.
     pub(super) fn taken_at(&self, slot: SlotId) -> Option<String> {
         self.taken(slot)?.place
     }
 
-    /// Which coroutine took the present hand-out of this slot, if that is being noted.
+    /// Which coroutine took the present checkout of this slot, if that is being noted.
     pub(super) fn taken_by(&self, slot: SlotId) -> Option<u64> {
         self.taken(slot)?.coroutine
     }
@@ -358,7 +358,7 @@ impl Pool {
         self.taken.borrow().get(slot).cloned()
     }
 
-    /// `file:line` of the longest hand-out of now, if that is being noted.
+    /// `file:line` of the longest checkout of now, if that is being noted.
     pub(super) fn longest_hold_place(&self) -> Option<String> {
         self.stats().longest_hold_slot.and_then(|slot| self.taken_at(slot))
     }

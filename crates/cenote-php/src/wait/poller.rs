@@ -119,7 +119,7 @@ impl Set {
         }
     }
 
-    /// What is ready within `span`, of which the kernel takes whole milliseconds: whoever needs the rest asks again. The
+    /// What is ready within `span`, of which the kernel takes whole milliseconds: anyone who needs the rest asks again. The
     /// number of descriptors.
     fn wait(
         &self,

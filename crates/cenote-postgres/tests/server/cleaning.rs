@@ -76,7 +76,7 @@ async fn until_closed(client: &Client) {
     }
 }
 
-/// One that the server has closed while it was idle is not lent.
+/// One that the server has closed while it was idle is not handed out.
 #[tokio::test]
 async fn a_closed_connection_is_refused_before_it_is_lent() {
     let pool = pool_with(Policy::Fast);

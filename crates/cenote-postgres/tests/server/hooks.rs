@@ -3,7 +3,7 @@
 use crate::kit::{ask, by_another, manager, process};
 use cenote_postgres::Pool;
 
-/// SPEC 32.24: a set-up of each connection, and a test of one's own before it is lent
+/// SPEC 32.24: a set-up of each connection, and a test of one's own before it is handed out
 #[tokio::test]
 async fn closures_on_a_managed_pool() {
     let pool = Pool::builder(manager())

@@ -24,7 +24,7 @@ async fn forgotten(network: &Network, pool: &Pool) {
     network.come_back();
 }
 
-/// SPEC 32.16: one silent connection is found out before it is lent, and all that were idle with it
+/// SPEC 32.16: one silent connection is found out before it is handed out, and all that were idle with it
 #[tokio::test]
 async fn a_silent_connection_is_not_lent() {
     for verify in [Verify::Always, Verify::AfterIdle(Duration::from_millis(10))] {

@@ -42,7 +42,7 @@ async fn one_that_was_closed_while_idle_is_refused_before_it_is_lent() {
     assert!(pool.manager().check(&mut connection).await.is_err());
 }
 
-/// Asked before it is lent, there is nothing to be noticed first.
+/// Asked before it is handed out, there is nothing to be noticed first.
 #[tokio::test]
 async fn verified_it_is_replaced_at_once() {
     let pool = pool_of(manager().verify(Verify::Always));
@@ -53,7 +53,7 @@ async fn verified_it_is_replaced_at_once() {
     assert_eq!((pool.stats().created, pool.stats().total), (2, 1));
 }
 
-/// One that answers a `PING` with something else is not in a state to be lent.
+/// One that answers a `PING` with something else is not in a state to be handed out.
 #[tokio::test]
 async fn verified_a_subscriber_is_replaced() {
     let pool = pool_of(manager().verify(Verify::Always));
@@ -83,7 +83,7 @@ async fn a_server_that_is_gone_and_comes_back() {
     assert_eq!((here, pool.stats().total), (None, 1));
 }
 
-/// SPEC 32.21: what the server has closed is noticed before it is lent, though the runtime had no time to
+/// SPEC 32.21: what the server has closed is noticed before it is handed out, though the runtime had no time to
 #[tokio::test]
 async fn one_that_was_killed_while_idle_is_not_lent() {
     let pool = pool_of(manager());

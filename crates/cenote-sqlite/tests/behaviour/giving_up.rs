@@ -152,7 +152,7 @@ async fn no_transaction_is_left_of_it() {
     assert_eq!(number(&connection, "SELECT sum(x) FROM t").await.unwrap(), 1);
 }
 
-/// The place stays taken: there are never more threads at work than `max`. Whoever waits for it has the pool's timeout.
+/// The place stays taken: there are never more threads at work than `max`. Anyone who waits for it has the pool's timeout.
 #[tokio::test]
 async fn the_next_user_waits_until_it_has_ended() {
     let pool = pool_of(Manager::memory());

@@ -1,6 +1,6 @@
 //! The future in which a caller waits for a place.
 //!
-//! Written by hand, so that a poll takes the lock once: the first poll either has a resource, or has left its waker in
+//! Hand-written, so that a poll takes the lock once: the first poll either has a resource, or has left its waker in
 //! the queue, before it unlocks. A timer exists only for a caller that waits with a limit, and in a box. Dropped while it
 //! waits, it leaves the queue, and a grant that it may have had passes on (SPEC 6.6, 32.4).
 

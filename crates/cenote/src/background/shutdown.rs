@@ -15,7 +15,7 @@ use cenote_core::{After, Reason, SlotId, Time};
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
-    /// Lent, in a hook, or being destroyed.
+    /// In use, in a hook, or being destroyed.
     pub active: u32,
     /// Being made.
     pub creating: u32,

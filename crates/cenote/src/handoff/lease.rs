@@ -1,6 +1,6 @@
 //! A slot in somebody's hand.
 //!
-//! Whoever has a slot has it through one of these two. They are what makes every future cancellable and every hook free to
+//! Anyone who has a slot has it through one of these two. They are what makes every future cancellable and every hook free to
 //! panic: wherever one of them is dropped, the resource in it is dropped first and its place freed and granted on after
 //! that.
 
@@ -37,7 +37,7 @@ impl<M: Manager> Place<M> {
         self.inner = Some(inner.clone());
     }
 
-    /// For the mailbox: which use of the slot whoever takes it will have, and until when it may be taken.
+    /// For the mailbox: which use of the slot anyone who takes it will have, and until when it may be taken.
     #[inline]
     pub(crate) fn address(&mut self, slot: SlotId, expires: Time) {
         self.slot = slot;

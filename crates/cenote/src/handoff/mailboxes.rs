@@ -1,12 +1,12 @@
 //! The hand-off of resources from one task to the next, without the lock of the pool.
 //!
 //! Of the three steps of a busy pool (a caller parks; it takes what was granted to it; it gives back, which grants on) the
-//! second one needs no decision: it was made when the grant was. So whoever gives back puts the resource, still under the
+//! second one needs no decision: it was made when the grant was. So anyone who gives back puts the resource, still under the
 //! lock, into the mailbox of the waiter to whom it has been granted, and the waiter takes it from there. The core learns
 //! of that when the resource comes back, or earlier, if anything else is to be decided or counted: then what lies in
 //! mailboxes is fetched back behind the lock, and what has been taken is settled ([`State::settle`](crate::state::State)).
 //!
-//! So each mailbox is cleared by exactly one of two: its waiter, or whoever holds the lock. And under the lock a grant whose
+//! So each mailbox is cleared by exactly one of two: its waiter, or anyone who holds the lock. And under the lock a grant whose
 //! resource is neither in a mailbox nor in the store has been taken. A mailbox has a small lock of its own, which only these two
 //! ever ask for; the pool's lock may be held meanwhile, never the other way round.
 //!
@@ -44,7 +44,7 @@ struct Mailbox<M: Manager> {
     lease: Mutex<Option<Lease<M>>>,
 }
 
-/// So many mailboxes for each place of the pool, within limits. Loom, for which each is one more thing to look at, has few.
+/// Mailboxes for each slot of the pool, within limits. Loom, for which each is one more thing to look at, has few.
 const MAILBOXES_PER_SLOT: usize = if cfg!(cenote_loom) { 1 } else { 8 };
 const FEWEST_MAILBOXES: usize = if cfg!(cenote_loom) { 1 } else { 64 };
 const MOST_MAILBOXES: usize = 1024;

@@ -1,4 +1,4 @@
-//! A lent resource.
+//! An acquired resource.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -152,7 +152,7 @@ fn put_back<M: Manager>(mut lease: Lease<M>) {
     inner.wake_and_unlock(state);
 }
 
-/// The same if it has lain in a mailbox, or if its return is news for others than the next one in line.
+/// The same if it has lain in a mailbox, or if its return is news for others than the next one in the queue.
 #[inline(never)]
 fn put_back_with_news<M: Manager>(mut lease: Lease<M>) {
     let slot = lease.slot();

@@ -1,4 +1,4 @@
-//! A lent resource and its way back (SPEC 9, 32).
+//! An acquired resource and its way back (SPEC 9, 32).
 
 pub(crate) mod guard;
 pub(crate) mod leaks;

@@ -67,7 +67,7 @@ pub trait Timer: Send + Sync + 'static {
 
     /// Runs a future in the background, or gives it back if that is not possible (the default). A pool without background
     /// tasks cleans nothing after a drop, and needs somebody to run [`Pool::maintenance`](crate::Pool::maintenance); of all
-    /// that is done in the background, only a creation back-off ends without it, by whoever waits for that.
+    /// that is done in the background, only a creation back-off ends without it, by the one who waits for that.
     fn spawn(&self, task: Task) -> Result<(), Task> {
         Err(task)
     }

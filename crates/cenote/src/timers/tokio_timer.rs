@@ -23,7 +23,7 @@ use super::timer::{Task, Timer};
 ///
 /// A sleep panics where no runtime is running and none was when this value was made; in a runtime without timers
 /// (`enable_time`); by the timers of a runtime that has been shut down; and in the destructor of a thread-local value, if
-/// tokio's own have gone before it. So does then whoever waits with a limit.
+/// tokio's own have gone before it. So does then anyone who waits with a limit.
 ///
 /// ```
 /// use cenote::{Timer, TokioTimer};

@@ -28,7 +28,7 @@ pub struct Stats {
     pub min: u32,
     /// Idle, active and being made.
     pub total: u32,
-    /// Lent, in a hook, or being destroyed.
+    /// In use, in a hook, or being destroyed.
     pub active: u32,
     /// In the store, those reserved for a waiter included.
     pub idle: u32,

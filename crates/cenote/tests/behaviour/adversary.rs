@@ -53,7 +53,7 @@ async fn any_hook_may_use_its_pool() {
         let wild = Wild::new(false);
         let home: Arc<Mutex<Option<Pool<Wild>>>> = Arc::default();
         let (there, closing) = (Arc::clone(&home), Arc::new(AtomicBool::new(false)));
-        // Not for ever: what is made because of a call may call again.
+        // Not forever: what is made because of a call may call again.
         let (depth, calls) = (AtomicU32::new(0), AtomicU32::new(0));
         wild.acts({
             let closing = Arc::clone(&closing);

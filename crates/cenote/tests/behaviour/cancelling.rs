@@ -57,7 +57,7 @@ async fn a_guard_dropped_by_a_panic_discards_its_resource() {
     assert_eq!((pool.stats().total, things.live()), (0, 0));
 }
 
-/// SPEC 5.8, 34.25: a pool that is closed or set INACTIVE while a hook or a creation suspends lends nothing
+/// SPEC 5.8, 34.25: a pool that is closed or set INACTIVE while a hook or a creation suspends hands nothing out
 #[tokio::test(start_paused = true)]
 async fn a_pool_that_changes_during_a_hook_lends_nothing() {
     for hook in [Hook::Create, Hook::Before] {

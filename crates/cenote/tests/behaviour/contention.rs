@@ -76,7 +76,7 @@ fn threads_in_each_others_way_open_the_counter() {
     let things = Things::new();
     let pool = Pool::managed(things.clone()).max(1).acquire_timeout(None).build().unwrap();
     assert!(!takes_without_the_lock(&pool, ms(20)), "nobody has been in anybody's way");
-    // A taker that comes late to the lock is not in its way, and one that comes late to the desk looks as if it had to wait.
+    // A taker that comes late to the lock is not in its way, and one that comes late to the mailbox looks as if it had to wait.
     assert!(
         (0..500).any(|_| takes_without_the_lock(&pool, ms(20))),
         "it always waits for the lock"

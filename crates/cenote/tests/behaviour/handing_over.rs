@@ -110,11 +110,11 @@ async fn not_taken() {
     pool.check_invariants();
 }
 
-/// SPEC 6.2, 6.3: two waiters whose numbers lead to the same desk are both served, each with its own
+/// SPEC 6.2, 6.3: two waiters whose numbers lead to the same mailbox are both served, each with its own
 #[tokio::test(start_paused = true)]
 async fn two_at_one_desk() {
     for is_looked_at in [false, true] {
-        // So many calls in one turn of a task would meet the end of its budget.
+        // That many calls in one turn of a task would meet the end of its budget.
         settle().await;
         let things = Things::new();
         let pool = one_of(&things).max(2).build().unwrap();

@@ -95,7 +95,7 @@ async fn one_that_is_silent_before_it_is_lent_condemns_the_idle_ones() {
     pool.check_invariants();
 }
 
-/// SPEC 32.9: what was made, or begun, before it is never lent again
+/// SPEC 32.9: what was made, or begun, before it is never handed out again
 #[tokio::test(start_paused = true)]
 async fn recycle_all_replaces_everything_that_was_begun() {
     let things = Things::new();

@@ -4,7 +4,7 @@ use crate::kit::*;
 use cenote::{Breaker, BreakerState, BuildError, Error, Pool};
 use tokio::time::sleep;
 
-/// SPEC 13.8: what is too old is never lent, and goes by itself
+/// SPEC 13.8: what is too old is never handed out, and goes by itself
 #[tokio::test(start_paused = true)]
 async fn ages_end_lives() {
     let things = Things::new();

@@ -217,7 +217,7 @@ impl Way {
         }
     }
 
-    /// So many milliseconds after the hook is called the future is dropped, if there is one: at once, in the middle of a slow
+    /// How many milliseconds after the hook is called the future is dropped, if there is one: at once, in the middle of a slow
     /// hook, after it, between the deadlines of cleaning and creating, or never.
     fn patiences(self) -> &'static [u64] {
         match self {

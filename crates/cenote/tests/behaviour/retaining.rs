@@ -13,7 +13,7 @@ async fn four(things: &Things) -> Pool<Things> {
     pool
 }
 
-/// SPEC 32.28: those that are refused are destroyed, the others are lent in their order; what is lent is not shown
+/// SPEC 32.28: those that are refused are destroyed, the others are handed out in their order; what is handed out is not shown
 #[tokio::test(start_paused = true)]
 async fn some_are_kept() {
     let things = Things::new();

@@ -45,7 +45,7 @@ fn numbers_are_taken_up_to_their_limits() {
     assert_eq!(build(Breaker::consecutive_failures(1).cooldown(ms(90_000))), None);
 }
 
-/// SPEC 13.6, 13.2: what has to happen in the background needs a runtime, or is run by hand; nothing else does
+/// SPEC 13.6, 13.2: what has to happen in the background needs a runtime, or is run by the program; nothing else does
 #[test]
 fn only_background_work_needs_a_runtime() {
     let new = || Pool::managed(Things::new());
@@ -94,7 +94,7 @@ impl cenote::Timer for NoRuntime {
     }
 }
 
-/// SPEC 13.6: run by hand, nothing happens by itself; there is one who works, and another one ends at once
+/// SPEC 13.6: run by the program, nothing happens by itself; there is one who works, and another one ends at once
 #[tokio::test(start_paused = true)]
 async fn maintenance_by_hand_is_done_by_one_hand() {
     let things = Things::new();
@@ -188,7 +188,7 @@ async fn idle_ones_are_lent_in_the_order_asked_for() {
     }
 }
 
-/// SPEC 5.9: only so many are in the making at a time
+/// SPEC 5.9: only a limited number is being created at a time
 #[tokio::test(start_paused = true)]
 async fn creations_are_limited() {
     let things = Things::new();

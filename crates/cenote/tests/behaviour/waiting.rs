@@ -147,7 +147,7 @@ async fn a_waiter_is_woken_where_it_was_polled_last() {
     assert_eq!(timeout(ms(100), task).await.unwrap().unwrap(), Ok(()));
 }
 
-/// SPEC 5.9, 13.6: the runtime that does the background work goes away: whoever waits for it starts it anew on another one
+/// SPEC 5.9, 13.6: the runtime that does the background work goes away: anyone who waits for it starts it anew on another one
 #[test]
 fn the_background_moves_to_another_runtime() {
     let runtime = || tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();

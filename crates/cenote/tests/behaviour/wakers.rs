@@ -149,7 +149,7 @@ fn wakers_may_use_the_pool() {
         let asks = || Waker::from(Arc::new(Asks(pool.clone())));
         let mut work = Box::pin(pool.maintenance());
         for _ in 0..2 {
-            // Nothing is ever due: the waker lies in the seat alone.
+            // Nothing is ever due: the waker is in the driver's state alone.
             assert!(work.as_mut().poll(&mut Context::from_waker(&asks())).is_pending());
         }
         let guard = served(&mut call(&pool));

@@ -50,7 +50,7 @@ impl Core {
     }
 
     /// The usual case of [`acquire`](Self::acquire) in a busy pool, in few steps: nothing is idle and all places are taken, and
-    /// the caller waits, without end or until later than now. After `None`, for which nothing was done, `acquire` says what to
+    /// the caller waits, indefinitely or until later than now. After `None`, for which nothing was done, `acquire` says what to
     /// do.
     #[inline(always)]
     pub fn line_up(&mut self, now: Time) -> Option<WaiterId> {

@@ -9,7 +9,7 @@ use core::time::Duration;
 /// How long a call of acquire may wait, in one word: nanoseconds, or one of three marks.
 ///
 /// The moment at which it ends is fixed once, when the call first has to wait for anything (SPEC 7.5). Until then no time has
-/// passed, and no exact clock need be read. Whoever keeps the limit keeps that moment too, as `until`.
+/// passed, and no exact clock need be read. Anyone who keeps the limit keeps that moment too, as `until`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AcquireLimit(u64);
 

@@ -357,7 +357,7 @@ impl Queue {
         self.line.remove(&mut self.waiters, index);
     }
 
-    /// Fails the first in line, with or without a grant. `Some` holds the slot that was reserved for it.
+    /// Fails the first in the queue, with or without a grant. `Some` holds the slot that was reserved for it.
     pub(in crate::pool) fn fail_first(&mut self, refusal: Refusal) -> Option<Option<u32>> {
         let index = self.line.head;
         if index == NIL {

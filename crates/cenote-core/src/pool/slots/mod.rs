@@ -227,7 +227,7 @@ impl Slots {
         (self.idle.head != NIL).then_some(self.idle.head)
     }
 
-    /// Has been out longest. Looks at all of them: asked seldom, and a list in that order would be work for each hand-out.
+    /// Has been out longest. Looks at all of them: asked seldom, and a list in that order would be work for each checkout.
     pub(super) fn longest_out(&self) -> Option<u32> {
         let out = self.indices().filter(|&index| self.state(index) == Out);
         out.min_by_key(|&index| self.slot(index).since)

@@ -1,4 +1,4 @@
-//! What exists now is not to be lent any more: all of it, what is idle, or what the user picks out (SPEC 32.9, 32.10, 32.28).
+//! What exists now is not to be handed out any more: all of it, what is idle, or what the user picks out (SPEC 32.9, 32.10, 32.28).
 //!
 //! A resource that is to be replaced is one whose life has ended: wherever an age is looked at, so is this.
 
@@ -11,13 +11,13 @@ use crate::{
 pub(in crate::pool) const ENDED: Time = Time(0);
 
 impl Core {
-    /// Nothing that exists now, or whose creation has begun, is lent again: what is idle is doomed (see
+    /// Nothing that exists now, or whose creation has begun, is handed out again: what is idle is doomed (see
     /// [`next_doomed`](Self::next_doomed)), the rest is destroyed when it comes back or is made.
     pub fn recycle(&mut self, now: Time) {
         self.end_lives(now, |state| state != SlotState::Empty);
     }
 
-    /// The same for what is idle: an outage that one of them has shown may have met all.
+    /// The same for what is idle: an outage that one of them has shown may affect all.
     pub fn recycle_idle(&mut self, now: Time) {
         self.end_lives(now, |state| state == SlotState::Idle);
     }

@@ -54,7 +54,7 @@ impl Core {
         })
     }
 
-    /// The parked callers without a grant, first in line first, and for how long each has waited.
+    /// The parked callers without a grant, first in the queue first, and for how long each has waited.
     pub fn line(&self, now: Time) -> impl Iterator<Item = (WaiterId, Duration)> + '_ {
         self.queue
             .waiting_ones()

@@ -33,7 +33,7 @@ impl Model {
         self.free_idle().iter().map(|&(key, ..)| key).find(|&key| self.is_expired(key, now))
     }
 
-    /// Whoever has been seen past its age stays past it, should the clock step back.
+    /// Anyone who has been seen past its age stays past it, should the clock step back.
     pub(super) fn see_ages(&mut self, now: u64) -> Option<Key> {
         for resource in &mut self.resources {
             resource.expires = resource.expires.map(|end| if end <= now { 0 } else { end });

@@ -1,4 +1,4 @@
-//! With TLS, which diesel-async leaves to whoever connects.
+//! With TLS, which diesel-async leaves to the caller that connects.
 
 use super::*;
 use rustls::pki_types::CertificateDer;

@@ -27,7 +27,7 @@ pub(in crate::pdo) struct Binding {
     pub(in crate::pdo) transaction: Cell<Transaction>,
     /// How many warnings its last text on a connection given back has caused.
     pub(in crate::pdo) warnings: Cell<i64>,
-    /// The number of the last hand-out to it.
+    /// The number of the last checkout to it.
     pub(in crate::pdo) last_use: Cell<u64>,
     /// What SQL's `LAST_INSERT_ID()` says in a session with its statements.
     pub(in crate::pdo) session_insert_id: Cell<i64>,
@@ -152,7 +152,7 @@ impl Bindings {
         binding
     }
 
-    /// The running Fiber's own, or that of whoever has resumed it in a transaction (SPEC 46.2).
+    /// The running Fiber's own, or that of the flow that has resumed it in a transaction (SPEC 46.2).
     #[inline(never)]
     fn current_in_fiber(&self, anew: &dyn Fn(CoroutineId) -> Rc<Binding>) -> Rc<Binding> {
         let flows = runtime::flows();

@@ -1,8 +1,8 @@
-//! What becomes of a connection's dead statements: kept for the next use of their text (SPEC 25), or buried until they may be
+//! What becomes of a connection's dead statements: kept for the next use of their text (SPEC 25), or noted until they may be
 //! closed.
 //!
 //! To close a statement is to speak on its connection, which only the one may do who has it; and a kept one has to leave the
-//! cache first. So there is one way to the end: from the cache to the graveyard, and from there to the driver.
+//! cache first. So there is one way to the end: from the cache to the list of those to close, and from there to the driver.
 
 use super::{pooled::Connection, shared_pool::count};
 use crate::pdo::{
@@ -13,9 +13,9 @@ use crate::{runtime, zend::Value};
 
 impl Connection {
     /// Keeps the driver's part of a dying statement until somebody may close it.
-    pub(in crate::pdo) fn bury(&self, statement: Statement) {
+    pub(in crate::pdo) fn close_later(&self, statement: Statement) {
         if let Some(compiled) = Compiled::take_from(statement) {
-            self.graveyard.borrow_mut().push(compiled);
+            self.to_close.borrow_mut().push(compiled);
         }
     }
 
@@ -79,14 +79,14 @@ impl Connection {
         let text = statement.text_in_place();
         if !usable || statement.has_error() || !driver.reset_statement(statement) {
             self.cache.vacate(place, &text);
-            return self.bury(statement);
+            return self.close_later(statement);
         }
         let Some(mut compiled) = Compiled::take_reset(statement) else { return };
         if self.template.traits.keeps_columns {
             compiled.columns = live.into_columns();
         }
         if let Some(surplus) = self.cache.put(place, &text, reading, compiled) {
-            self.graveyard.borrow_mut().push(surplus);
+            self.to_close.borrow_mut().push(surplus);
         }
     }
 
@@ -100,7 +100,7 @@ impl Connection {
     /// What is kept may not fit any more: it is closed when that may be done.
     pub(in crate::pdo) fn drop_kept(&self) {
         while let Some(compiled) = self.cache.pop() {
-            self.graveyard.borrow_mut().push(compiled);
+            self.to_close.borrow_mut().push(compiled);
         }
     }
 
@@ -108,7 +108,7 @@ impl Connection {
     pub(in crate::pdo) fn forget_kept(&self) {
         drop(self.inherited.take_all());
         self.drop_kept();
-        while let Some(compiled) = self.next_buried() {
+        while let Some(compiled) = self.next_to_close() {
             self.template.driver.silence(compiled.driver_data());
             self.close_compiled(compiled, false);
         }
@@ -121,7 +121,7 @@ impl Connection {
         while let Some((text, compiled)) = self.cache.pop_with_text() {
             let named = driver.named_statements();
             let Some(name) = named.and_then(|named| named.name(compiled.driver_data())) else {
-                self.graveyard.borrow_mut().push(compiled);
+                self.to_close.borrow_mut().push(compiled);
                 continue;
             };
             let text = text.as_bytes().unwrap_or_default().into();
@@ -137,13 +137,13 @@ impl Connection {
         unsafe { compiled.close(self.handle, speaks.then_some(self.object)) };
     }
 
-    fn next_buried(&self) -> Option<Compiled> {
-        self.graveyard.borrow_mut().pop()
+    fn next_to_close(&self) -> Option<Compiled> {
+        self.to_close.borrow_mut().pop()
     }
 
     #[inline]
-    pub(in crate::pdo) fn has_buried(&self) -> bool {
-        !self.graveyard.borrow().is_empty()
+    pub(in crate::pdo) fn has_to_close(&self) -> bool {
+        !self.to_close.borrow().is_empty()
     }
 
     /// Whether the connection is in the middle of the rows of a statement, live or dead, and tells nothing else meanwhile.
@@ -159,13 +159,13 @@ impl Connection {
         self.live.all().iter().any(|statement| {
             // SAFETY: a live statement of this connection, which is only looked at here.
             is_amid(unsafe { StatementData::from_raw(statement.driver_data()) })
-        }) || self.graveyard.borrow().iter().any(|compiled| is_amid(compiled.driver_data()))
+        }) || self.to_close.borrow().iter().any(|compiled| is_amid(compiled.driver_data()))
     }
 
     /// Whether the running coroutine may close dead statements at this moment.
     #[inline]
     pub(in crate::pdo) fn may_close_here(&self) -> bool {
-        self.has_buried() && self.may_close()
+        self.has_to_close() && self.may_close()
     }
 
     fn may_close(&self) -> bool {
@@ -175,17 +175,17 @@ impl Connection {
 
     /// Closes dead statements, as the one who has the connection. In an aborted transaction that has to wait (SPEC 25.7).
     #[inline]
-    pub(in crate::pdo) fn close_buried(&self) {
-        if self.has_buried() {
-            self.close_all_buried();
+    pub(in crate::pdo) fn close_pending(&self) {
+        if self.has_to_close() {
+            self.close_all_pending();
         }
     }
 
     #[cold]
-    fn close_all_buried(&self) {
+    fn close_all_pending(&self) {
         let driver = &self.template.driver;
         let mut later = Vec::new();
-        while let Some(compiled) = self.next_buried() {
+        while let Some(compiled) = self.next_to_close() {
             let is_gone = self.session().is_broken();
             if !is_gone && driver.defers_closing(self.handle, compiled.driver_data()) {
                 later.push(compiled);
@@ -193,8 +193,8 @@ impl Connection {
             }
             self.close_compiled(compiled, !is_gone);
             // Which may have cleared the way for others.
-            self.graveyard.borrow_mut().append(&mut later);
+            self.to_close.borrow_mut().append(&mut later);
         }
-        self.graveyard.borrow_mut().append(&mut later);
+        self.to_close.borrow_mut().append(&mut later);
     }
 }

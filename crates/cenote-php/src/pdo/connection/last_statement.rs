@@ -17,7 +17,7 @@ pub(in crate::pdo) struct LastStatement {
 }
 
 impl Connection {
-    /// The connection was handed out for `binding`. `last_use`: the number of its hand-out before, 0 for none.
+    /// The connection was handed out for `binding`. `last_use`: the number of its checkout before, 0 for none.
     #[inline]
     pub(in crate::pdo) fn changed_hands(&self, binding: &Binding, last_use: u64) {
         let template = &self.template;

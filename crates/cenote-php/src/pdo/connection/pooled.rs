@@ -41,7 +41,7 @@ pub(in crate::pdo) struct Connection {
     pub(in crate::pdo) handle: Handle,
     /// The hidden object around the handle; it owns us, not we it.
     pub(in crate::pdo) object: *mut sys::zend_object,
-    /// The present hand-out.
+    /// The present checkout.
     pub(in crate::pdo) id: Cell<SlotId>,
     pub(in crate::pdo) template: Rc<Template>,
     /// Whose it is at the moment. Stays after the owner's end while statements live.
@@ -52,7 +52,7 @@ pub(in crate::pdo) struct Connection {
     pub(super) call_limit: CallLimit,
     pub(in crate::pdo) live: LiveStatements,
     /// Statements that are dead and not yet closed: only who has the connection may speak on it.
-    pub(in crate::pdo) graveyard: RefCell<Vec<Compiled>>,
+    pub(in crate::pdo) to_close: RefCell<Vec<Compiled>>,
     pub(in crate::pdo) cache: Cache,
     /// Whether statements are compiled by the server; `None`: an attribute was changed since somebody looked.
     pub(in crate::pdo) prepares_on_server: Cell<Option<bool>>,
@@ -133,7 +133,7 @@ impl ConnectionRef {
             began: Cell::new(Time(0)),
             call_limit: CallLimit::default(),
             live: LiveStatements::default(),
-            graveyard: RefCell::new(Vec::new()),
+            to_close: RefCell::new(Vec::new()),
             cache,
             prepares_on_server: Cell::new(None),
             heard: Cell::new(None),
@@ -225,7 +225,7 @@ impl Connection {
                 self.began.set(runtime::coarse_now());
                 self.limit_call();
                 // What a destructor could not close may have rows to be read.
-                self.close_buried();
+                self.close_pending();
             }
         }
         true
@@ -235,7 +235,7 @@ impl Connection {
     #[inline]
     pub(in crate::pdo) fn leave(&self) -> bool {
         if !self.session().is_in_nested_call() {
-            self.close_buried();
+            self.close_pending();
         }
         let is_outermost = self.session_mut().call_ended();
         if is_outermost && self.lift_limit() {
@@ -358,7 +358,7 @@ impl Connection {
     pub(in crate::pdo) fn make_statements_inert(&self) {
         for statement in self.live.all() {
             // Closed before the next one gets the connection.
-            self.bury(statement);
+            self.close_later(statement);
             statement.set_methods(inert::of_statement());
             self.forget(statement);
             drop(self.template.let_go());

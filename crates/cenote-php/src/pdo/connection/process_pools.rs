@@ -88,7 +88,7 @@ pub(in crate::pdo) struct Figures {
     closed: [Cell<u64>; Closed::ALL.len()],
 }
 
-/// Why a connection was not kept for, or not lent to, another request.
+/// Why a connection was not kept for, or not handed out to, another request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::pdo) enum Closed {
     /// Nothing can be said of it: it was in use, or inside a call.
@@ -167,7 +167,7 @@ struct Registry {
     keys: [RandomState; 2],
 }
 
-/// So many pools are remembered without a connection, for their figures: a process may see a new password, or a new database, each day.
+/// How many pools are remembered without a connection, for their figures: a process may see a new password, or a new database, each day.
 const EMPTY_REMEMBERED: usize = 32;
 
 engine_local! {
@@ -319,12 +319,12 @@ impl ProcessPool {
         self.kept.borrow_mut().take_all()
     }
 
-    /// Whether a health check is to look at each before it is lent.
+    /// Whether a health check is to look at each before it is handed out.
     pub(in crate::pdo) fn begin_check(&self, interval: Duration, now: Time) -> bool {
         self.kept.borrow_mut().begin_check(interval, now)
     }
 
-    /// Closes what may not be lent any more because of its age.
+    /// Closes what may not be handed out any more because of its age.
     fn close_old(&self, now: Time) {
         let closed = self.kept.borrow_mut().end_request(now);
         for (reason, _) in &closed {

@@ -52,7 +52,7 @@ impl<Object, Connection> SharedPool<Object, Connection> {
         !self.members.are_none() && !self.engine.look(Core::is_closed)
     }
 
-    /// A number for one hand-out.
+    /// A number for one checkout.
     pub(in crate::pdo) fn next_use(&self) -> u64 {
         self.uses.set(self.uses.get() + 1);
         self.uses.get()

@@ -375,7 +375,7 @@ impl Template {
         Some(Duration::from_nanos(runtime::coarse_now().0.saturating_sub(latest.0)))
     }
 
-    /// The number of the last hand-out of a connection, if that is still open and with nobody.
+    /// The number of the last checkout of a connection, if that is still open and with nobody.
     pub(in crate::pdo) fn uses_of_idle(&self, connection: ConnectionRef) -> Option<u64> {
         if !self.shared.connections.borrow().contains(&connection) {
             return None;

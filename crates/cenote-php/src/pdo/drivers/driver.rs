@@ -310,7 +310,7 @@ pub(in crate::pdo) trait RowsOneByOne {
     fn may_be_amid_rows(&self, handle: Handle) -> bool;
 
     /// Whether the connection is in the middle of the rows of this statement, of which this is the driver's part, and for no
-    /// other reason unusable: whoever closes the statement makes it usable again.
+    /// other reason unusable: anyone who closes the statement makes it usable again.
     fn is_amid_rows_of(&self, handle: Handle, statement_data: StatementData<'_>) -> bool;
 
     /// A statement was executed, or rows of it were read. Where its text has ended on the server, the driver is to know.

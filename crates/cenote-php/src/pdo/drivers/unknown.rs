@@ -1,5 +1,5 @@
 //! A driver of which no more is known than PDO's own interface tells: the cautious rules (SPEC 27.1). Of a connection that has
-//! run anything but plain reads and writes nobody can say what state its session is in, so it is not lent again.
+//! run anything but plain reads and writes nobody can say what state its session is in, so it is not handed out again.
 
 use super::driver::{
     Cleaning, Driver, InsertIds, KeptStatements, LastStatement, Liveness, NamedStatements,

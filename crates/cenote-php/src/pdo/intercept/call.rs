@@ -2,12 +2,12 @@
 
 use super::own_answers::{self, Answers};
 use crate::pdo::{
+    checkout::{credentials, give_back, manager, orphans, refusal, sharing},
     connection::{
         binding::{self, Binding},
         pooled::ConnectionRef,
         template::Template,
     },
-    lending::{credentials, give_back, manager, orphans, refusal, sharing},
     messages,
     statements::{
         in_use::{self, Entry},

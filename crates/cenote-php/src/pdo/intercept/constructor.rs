@@ -2,9 +2,9 @@
 
 use super::{driver_classes, handlers};
 use crate::pdo::{
+    checkout::{give_back, manager, persistence},
     connection::template::{Actions, Template},
     drivers::{self, Driver},
-    lending::{give_back, manager, persistence},
     messages,
     settings::{
         options::{self, Options},

@@ -5,9 +5,9 @@
 
 use super::call;
 use crate::pdo::{
+    checkout::manager,
     connection::{pooled::ConnectionRef, template::Template},
     drivers,
-    lending::manager,
     log::Registered,
     messages,
     stock::{classes, errors, object_tables, originals::Handler, request},

@@ -1,8 +1,8 @@
 //! What a template answers itself: errors, and attributes that are the pool's or PDO's own (SPEC 18.8, 23).
 
 use crate::pdo::{
+    checkout::manager,
     connection::{binding::Binding, template::Template},
-    lending::manager,
     messages,
     stock::{
         attributes::{self, PoolAttribute, Realm},

@@ -1,14 +1,14 @@
 //! Statements: their methods and their end.
 //!
-//! A statement works on the connection that it was made on, whoever calls it; what it needs is that nobody else is inside a
+//! A statement works on the connection that it was made on, no matter who calls it; what it needs is that nobody else is inside a
 //! call there. Its destruction may free the connection.
 //!
 //! A statement holds references to the hidden object and to the template. As with stock PDO, the collector does not see
 //! them: so it never takes apart a connection under a statement, and a cycle through a statement lives to the request's end.
 
 use crate::pdo::{
+    checkout::give_back,
     connection::pooled::ConnectionRef,
-    lending::give_back,
     messages,
     statements::{compiled::Compiled, in_use, plain},
     stock::{
@@ -181,7 +181,7 @@ fn before_free_plain(statement: Statement, handle: Handle) -> Option<PlainFree> 
     let database = statement.database_object()?;
     if in_use::is_in_use_elsewhere(handle) {
         // SAFETY: the statement holds a reference to the object.
-        in_use::bury(statement, handle, unsafe { Object::from_borrowed(database) });
+        in_use::close_later(statement, handle, unsafe { Object::from_borrowed(database) });
         return None;
     }
     match plain::enter(handle) {
@@ -211,7 +211,7 @@ fn leave_connection(connection: ConnectionRef, statement: Statement) {
     } else {
         match live {
             Some(live) if live.is_keepable() => connection.keep(live),
-            _ => connection.bury(statement),
+            _ => connection.close_later(statement),
         }
         // Closing may have to wait for the server: where the coroutine cannot, the next one who has the connection does it.
         if connection.may_close_here() && connection.enter() {

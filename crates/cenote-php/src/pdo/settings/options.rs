@@ -171,12 +171,12 @@ impl Options {
         self.min > 0
     }
 
-    /// How long a coroutine waits for a connection; zero: without end.
+    /// How long a coroutine waits for a connection; zero: indefinitely.
     pub(in crate::pdo) fn acquire_timeout(&self) -> Duration {
         duration(number(&self.acquire_timeout))
     }
 
-    /// How long a call waits for the server; `None`: without end.
+    /// How long a call waits for the server; `None`: indefinitely.
     pub(in crate::pdo) fn query_timeout(&self) -> Option<Duration> {
         let limit = duration(number(&self.query_timeout));
         (!limit.is_zero()).then_some(limit)

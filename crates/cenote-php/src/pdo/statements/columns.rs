@@ -1,7 +1,7 @@
 //! The columns that PDO found in earlier uses of a compiled text.
 //!
 //! PDO asks the driver for each column's name when a statement is executed for the first time. To PDO a kept statement is a new
-//! one; but where the server answers a compiled text with the same columns for ever, or refuses it (SPEC 25.6), or where the
+//! one; but where the server answers a compiled text with the same columns forever, or refuses it (SPEC 25.6), or where the
 //! library tells that it has compiled it anew, they need not be asked for again. So they are taken from the statement that
 //! dies, and given to the next one right after its first execution, as if PDO had found them just then: before it nobody
 //! sees them.
@@ -75,7 +75,7 @@ impl Columns {
 
 impl Drop for Columns {
     fn drop(&mut self) {
-        // SAFETY: PDO frees its list of so many columns, which nobody else has, as it does where their number changes. That
+        // SAFETY: PDO frees its list of that many columns, which nobody else has, as it does where their number changes. That
         // touches no other field of a statement.
         unsafe {
             let mut shell: sys::pdo_stmt_t = MaybeUninit::zeroed().assume_init();

@@ -2,7 +2,7 @@
 //!
 //! A PDOStatement can die at a moment when nothing may be sent on its connection, or when somebody may want its compiled
 //! text again. Then the driver's part is taken out of it, with what PDO has made of the placeholders, and is either given to
-//! a new statement or closed later, by whoever has the connection.
+//! a new statement or closed later, by the one that has the connection.
 
 use super::columns::Columns;
 use crate::pdo::stock::{

@@ -24,14 +24,14 @@ struct InCall {
     user: CoroutineId,
 }
 
-/// A buried statement of a plain handle, which its object keeps alive.
-struct BuriedPlain {
+/// A statement that is to be closed of a plain handle, which its object keeps alive.
+struct PendingClose {
     handle: Handle,
     object: Object,
     statement: Compiled,
 }
 
-impl BuriedPlain {
+impl PendingClose {
     fn close(self) {
         // SAFETY: the PDO object of the handle, which is held until the driver has closed the statement.
         unsafe { self.statement.close(self.handle, Some(self.object.as_ptr())) };
@@ -42,11 +42,11 @@ impl BuriedPlain {
 #[derive(Default)]
 struct InUse {
     calls: Vec<InCall>,
-    buried: Vec<BuriedPlain>,
+    to_close: Vec<PendingClose>,
 }
 
 engine_local! {
-    static IN_USE: RefCell<InUse> = RefCell::new(InUse { calls: Vec::new(), buried: Vec::new() });
+    static IN_USE: RefCell<InUse> = RefCell::new(InUse { calls: Vec::new(), to_close: Vec::new() });
 }
 
 /// What [`enter`] found.
@@ -75,11 +75,11 @@ pub(in crate::pdo) fn enter(handle: Handle) -> Result<Entry, Thrown> {
     Ok(Entry::First)
 }
 
-/// The call that entered first has ended. Whoever calls this keeps the handle alive.
+/// The call that entered first has ended. Anyone who calls this keeps the handle alive.
 pub(in crate::pdo) fn leave(handle: Handle) {
     // To close a statement may be to wait for the server, so the handle is in use up to then.
-    while let Some(buried) = take_buried(handle) {
-        buried.close();
+    while let Some(pending) = take_pending(handle) {
+        pending.close();
     }
     handle.mark(false);
     let mut in_use = IN_USE.borrow_mut();
@@ -88,10 +88,10 @@ pub(in crate::pdo) fn leave(handle: Handle) {
     }
 }
 
-fn take_buried(handle: Handle) -> Option<BuriedPlain> {
+fn take_pending(handle: Handle) -> Option<PendingClose> {
     let mut in_use = IN_USE.borrow_mut();
-    let at = in_use.buried.iter().position(|buried| buried.handle == handle)?;
-    Some(in_use.buried.swap_remove(at))
+    let at = in_use.to_close.iter().position(|pending| pending.handle == handle)?;
+    Some(in_use.to_close.swap_remove(at))
 }
 
 fn user_of(handle: Handle) -> Option<CoroutineId> {
@@ -116,16 +116,16 @@ pub(in crate::pdo) fn refuse_pooled() -> Thrown {
 }
 
 /// Keeps the driver's part of a plain statement until the call that uses its connection ends.
-pub(in crate::pdo) fn bury(statement: Statement, handle: Handle, object: Object) {
+pub(in crate::pdo) fn close_later(statement: Statement, handle: Handle, object: Object) {
     if let Some(statement) = Compiled::take_from(statement) {
-        IN_USE.borrow_mut().buried.push(BuriedPlain { handle, object, statement });
+        IN_USE.borrow_mut().to_close.push(PendingClose { handle, object, statement });
     }
 }
 
 /// The request ends; nothing of it is inside a call any more.
 pub(in crate::pdo) fn end_request() {
     let left = std::mem::take(&mut *IN_USE.borrow_mut());
-    for buried in left.buried {
-        buried.close();
+    for pending in left.to_close {
+        pending.close();
     }
 }

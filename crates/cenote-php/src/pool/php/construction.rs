@@ -65,7 +65,7 @@ pub(in crate::pool) fn read(call: &Call) -> Result<(PoolSettings, Callables), Th
     Ok((settings, callables))
 }
 
-/// The numbers of a new pool, whoever makes it, as given.
+/// The numbers of a new pool, no matter who makes it, as given.
 pub(crate) struct Numbers {
     pub(crate) min: i64,
     pub(crate) max: i64,

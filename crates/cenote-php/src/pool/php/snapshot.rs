@@ -41,7 +41,7 @@ impl Pool {
         Ok(slot)
     }
 
-    /// The owner of the pool knows best; else what was noted at the hand-out, if that is being noted.
+    /// The owner of the pool knows best; else what was noted at the checkout, if that is being noted.
     fn whose(&self, view: SlotView) -> Whose {
         let resource = self.state.borrow().payloads.get(view.id);
         match self.callbacks.whose(&resource) {
@@ -50,7 +50,7 @@ impl Pool {
         }
     }
 
-    /// As many as `stats()` counts as waiting, the first in line first.
+    /// As many as `stats()` counts as waiting, the first in the queue first.
     pub(in crate::pool) fn waiters(&self) -> Result<Array, Thrown> {
         let line: Vec<_> = {
             let state = self.state.borrow();

@@ -1,6 +1,6 @@
 //! How others are made to leave what is about to be closed, and how that is waited for (SPEC 28.6).
 //!
-//! Whoever waits inside a library, in a call that works on what is to be closed, is made to leave as by a cancellation, but
+//! Anyone who waits inside a library, in a call that works on what is to be closed, is made to leave as by a cancellation, but
 //! without an exception of ours: the function fails by its own error path. The closer waits until that call has returned.
 //!
 //! There are two places that ask: functions, before they begin ([`super::claims`]), and `close()` of a descriptor

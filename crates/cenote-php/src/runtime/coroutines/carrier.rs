@@ -1,6 +1,6 @@
 //! Carriers: C stacks with a VM stack of their own, on which coroutines run one after another.
 //!
-//! A carrier is the engine's fiber context of a kind of our own, switched symmetrically: whoever stops running picks
+//! A carrier is the engine's fiber context of a kind of our own, switched symmetrically: the coroutine that stops running picks
 //! the next and jumps straight to it. When a coroutine ends, its carrier looks for the next one itself. If that one has
 //! not started yet it runs right here, with no switch at all; if it is parked elsewhere the carrier goes to the list of
 //! idle ones, from which a later new coroutine takes it. So a C stack is set up once and used for many coroutines.
@@ -48,7 +48,7 @@ struct Carrier {
 }
 
 /// More idle C stacks than this are given back to the system whenever nobody can run: it takes microseconds for each,
-/// which would otherwise be on the way of whoever waits for the coroutines that are ending.
+/// which would otherwise be on the way of anyone who waits for the coroutines that are ending.
 pub(in crate::runtime) const IDLE_KEPT: usize = 256;
 
 struct Carriers {
@@ -165,7 +165,7 @@ pub(in crate::runtime) fn jump(to: Context) {
     let mut transfer: sys::zend_fiber_transfer = unsafe { std::mem::zeroed() };
     transfer.context = to.0;
     transfer.value.u1.type_info = sys::IS_NULL;
-    // SAFETY: `to` is suspended or fresh, and not the running one. Whoever comes back does so through here, so no
+    // SAFETY: `to` is suspended or fresh, and not the running one. Anyone who comes back does so through here, so no
     // frame is skipped.
     unsafe { sys::zend_fiber_switch_context(&raw mut transfer) };
 }

@@ -51,7 +51,7 @@ pub(in crate::runtime) fn put_back_from(aside: &RefCell<Saved>) {
     }
 }
 
-/// The running coroutine died of a fatal error: makes the globals neutral for whoever carries the bailout on. Handlers are
+/// The running coroutine died of a fatal error: makes the globals neutral for the code that carries the bailout on. Handlers are
 /// forgotten; open buffers, which may hold the error message, go to that one ([`super::output::accept_bequest`]).
 pub(in crate::runtime) fn bequeath() {
     let mut dead = Saved::default();

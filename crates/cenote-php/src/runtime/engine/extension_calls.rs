@@ -65,7 +65,7 @@ impl ExtensionCalls {
         if let Some(libxml) = LIBXML.get() {
             let none = sys::smart_str { s: ptr::null_mut(), a: 0 };
             calls.message = Some(std::mem::replace(&mut libxml.error_buffer, none));
-            // libxml leaves it behind, pointing to a frame that is gone; whoever takes that along never follows it.
+            // libxml leaves it behind, pointing to a frame that is gone; anyone who takes that along never follows it.
             #[cfg(not(php84))]
             {
                 let retval = &mut libxml.entity_loader.fci.retval;

@@ -4,8 +4,8 @@
 //! thought is the *inherited* buffer: a new coroutine writes to the buffer that was active at its spawn, which belongs
 //! to somebody else and may end at any time. While the heir runs, that buffer is the bottom of its stack, with the
 //! flags that allow cleaning, flushing and removing masked out. Whether the buffer still exists is the owner's
-//! knowledge: each time an owner is parked (or ends), [`Loans::review`] looks which of its lent buffers are still on
-//! its stack. A lent buffer is marked in its flags, so that a new one at the same address is not taken for it.
+//! knowledge: each time an owner is parked (or ends), [`review`] looks which of its shared buffers are still on
+//! its stack. A shared buffer is marked in its flags, so that a new one at the same address is not taken for it.
 
 use crate::zend::{
     globals::{self, SetAtStart, engine_local},
@@ -36,22 +36,22 @@ type Handler = *mut sys::php_output_handler;
 
 /// The permissions that a borrower of a buffer does not have.
 const OWNER_ONLY: i32 = sys::PHP_OUTPUT_HANDLER_STDFLAGS as i32;
-/// Set on a buffer that has been lent; the engine leaves this bit alone.
-const LENT: i32 = 0x4000_0000;
+/// Set on a buffer that has been shared; the engine leaves this bit alone.
+const SHARED: i32 = 0x4000_0000;
 
-/// A buffer lent to coroutines spawned while it was active.
-struct Loan {
+/// A buffer shared with coroutines spawned while it was active.
+struct SharedBuffer {
     handler: Handler,
     owner: Owner,
     exists: Cell<bool>,
 }
 
 engine_local! {
-    static LOANS: RefCell<Vec<Weak<Loan>>> = RefCell::new(Vec::new());
+    static ALL_SHARED: RefCell<Vec<Weak<SharedBuffer>>> = RefCell::new(Vec::new());
 }
 
-/// A loan in use, and the permissions masked out of the buffer.
-type Borrowed = (Rc<Loan>, i32);
+/// A shared buffer in use, and the permissions masked out of the buffer.
+type Borrowed = (Rc<SharedBuffer>, i32);
 
 engine_local! {
     /// What the running coroutine has borrowed.
@@ -62,7 +62,7 @@ engine_local! {
 pub(in crate::runtime) struct Buffers {
     own: Vec<Handler>,
     running: Handler,
-    inherited: Option<Rc<Loan>>,
+    inherited: Option<Rc<SharedBuffer>>,
 }
 
 engine_local! {
@@ -85,7 +85,7 @@ impl Buffers {
         BEQUEATHED.borrow_mut().extend(self.own);
     }
 
-    /// For a coroutine spawned now: the active buffer, on loan.
+    /// For a coroutine spawned now: the active buffer, shared.
     pub(in crate::runtime) fn inherited() -> Option<Box<Buffers>> {
         let active = globals::output().active;
         if active.is_null() {
@@ -94,19 +94,19 @@ impl Buffers {
         let passed_on = BORROWED
             .borrow()
             .as_ref()
-            .filter(|(loan, _)| loan.handler == active)
-            .map(|(loan, _)| loan.clone());
-        let loan = passed_on.unwrap_or_else(|| lend(active));
+            .filter(|(shared, _)| shared.handler == active)
+            .map(|(shared, _)| shared.clone());
+        let shared = passed_on.unwrap_or_else(|| share(active));
         Some(Box::new(Buffers {
             own: Vec::new(),
             running: std::ptr::null_mut(),
-            inherited: Some(loan),
+            inherited: Some(shared),
         }))
     }
 
     #[inline]
     pub(in crate::runtime) fn is_neutral() -> bool {
-        globals::output().handlers.top == 0 && LOANS.borrow().is_empty()
+        globals::output().handlers.top == 0 && ALL_SHARED.borrow().is_empty()
     }
 
     pub(in crate::runtime) fn put_aside() -> Option<Box<Buffers>> {
@@ -132,15 +132,15 @@ impl Buffers {
     pub(in crate::runtime) fn put_back(self) {
         let mut stack = self.own;
         drop_lost(&mut stack);
-        if let Some(loan) = self.inherited.filter(|loan| loan.exists.get()) {
-            stack.insert(0, loan.handler);
-            // SAFETY: the loan says that the buffer exists; its owner gets the flags back when we are parked.
+        if let Some(shared) = self.inherited.filter(|shared| shared.exists.get()) {
+            stack.insert(0, shared.handler);
+            // SAFETY: the record says that the buffer exists; its owner gets the flags back when we are parked.
             let masked = unsafe {
-                let masked = (*loan.handler).flags & OWNER_ONLY;
-                (*loan.handler).flags &= !masked;
+                let masked = (*shared.handler).flags & OWNER_ONLY;
+                (*shared.handler).flags &= !masked;
                 masked
             };
-            *BORROWED.borrow_mut() = Some((loan, masked));
+            *BORROWED.borrow_mut() = Some((shared, masked));
         }
         push_all(&stack, self.running);
     }
@@ -164,7 +164,7 @@ fn push_all(handlers: &[Handler], running: Handler) {
     for &handler in handlers {
         let slot = &raw const handler;
         // SAFETY: the engine's stack of pointers; pushing may allocate, hence the guard. The handlers are ours or on
-        // loan, so they are live.
+        // shared, so they are live.
         let level = guard(move || unsafe {
             sys::zend_stack_push(&raw mut globals::output().handlers, slot.cast())
         });
@@ -194,7 +194,7 @@ pub(in crate::runtime) fn in_callback() -> bool {
 pub(in crate::runtime) fn in_shared_callback() -> bool {
     let running = globals::output().running;
     // SAFETY: the running handler is live.
-    !running.is_null() && unsafe { (*running).flags & LENT != 0 }
+    !running.is_null() && unsafe { (*running).flags & SHARED != 0 }
 }
 
 /// Whether others may run while output is being written: not after a fatal error, whose message may be what is written, as
@@ -277,18 +277,18 @@ fn end_all_own_buffers() {
 }
 
 /// Takes the borrowed buffer off the bottom of the running coroutine's stack, with its owner's permissions restored.
-fn return_borrowed(stack: &mut Vec<Handler>) -> Option<Rc<Loan>> {
-    let (loan, masked) = BORROWED.take()?;
+fn return_borrowed(stack: &mut Vec<Handler>) -> Option<Rc<SharedBuffer>> {
+    let (shared, masked) = BORROWED.take()?;
     // SAFETY: handlers on the stack are live.
-    if stack.first() == Some(&loan.handler) && unsafe { (*loan.handler).flags & LENT != 0 } {
+    if stack.first() == Some(&shared.handler) && unsafe { (*shared.handler).flags & SHARED != 0 } {
         stack.remove(0);
         // SAFETY: it was found on the engine's stack just now, and has only been taken off ours.
-        unsafe { (*loan.handler).flags |= masked };
-        return Some(loan);
+        unsafe { (*shared.handler).flags |= masked };
+        return Some(shared);
     }
     // The engine ended all buffers by force, as it does when memory runs out.
-    loan.exists.set(false);
-    LOST.borrow_mut().push((loan.owner, loan.handler));
+    shared.exists.set(false);
+    LOST.borrow_mut().push((shared.owner, shared.handler));
     None
 }
 
@@ -304,38 +304,39 @@ fn drop_lost(stack: &mut Vec<Handler>) {
 
 /// The request is over, and its buffers with it.
 pub(in crate::runtime) fn forget_all() {
-    LOANS.take();
+    ALL_SHARED.take();
     BORROWED.take();
     LOST.take();
     BEQUEATHED.take();
 }
 
-fn lend(handler: Handler) -> Rc<Loan> {
+fn share(handler: Handler) -> Rc<SharedBuffer> {
     // SAFETY: the active handler is live.
-    unsafe { (*handler).flags |= LENT };
+    unsafe { (*handler).flags |= SHARED };
     let owner = running();
-    let mut loans = LOANS.borrow_mut();
-    loans.retain(|loan| loan.strong_count() > 0);
-    let known = loans
+    let mut all = ALL_SHARED.borrow_mut();
+    all.retain(|shared| shared.strong_count() > 0);
+    let known = all
         .iter()
         .filter_map(Weak::upgrade)
-        .find(|loan| loan.handler == handler && loan.owner == owner && loan.exists.get());
+        .find(|shared| shared.handler == handler && shared.owner == owner && shared.exists.get());
     known.unwrap_or_else(|| {
-        let loan = Rc::new(Loan { handler, owner, exists: Cell::new(true) });
-        loans.push(Rc::downgrade(&loan));
-        loan
+        let shared = Rc::new(SharedBuffer { handler, owner, exists: Cell::new(true) });
+        all.push(Rc::downgrade(&shared));
+        shared
     })
 }
 
-/// Notes which of `owner`'s lent buffers are no longer on its stack.
+/// Notes which of `owner`'s shared buffers are no longer on its stack.
 fn review(owner: Owner, stack: &[Handler]) {
-    LOANS.borrow_mut().retain(|loan| loan.strong_count() > 0);
-    for loan in LOANS.borrow().iter().filter_map(Weak::upgrade).filter(|l| l.owner == owner) {
-        let there = stack.contains(&loan.handler)
+    ALL_SHARED.borrow_mut().retain(|shared| shared.strong_count() > 0);
+    for shared in ALL_SHARED.borrow().iter().filter_map(Weak::upgrade).filter(|l| l.owner == owner)
+    {
+        let there = stack.contains(&shared.handler)
             // SAFETY: handlers on the stack are live.
-            && unsafe { (*loan.handler).flags & LENT != 0 };
+            && unsafe { (*shared.handler).flags & SHARED != 0 };
         if !there {
-            loan.exists.set(false);
+            shared.exists.set(false);
         }
     }
 }

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// What a wait for descriptors has come to.
 pub(crate) enum Waited {
-    /// So many are ready, and their `revents` are set; 0 at the deadline.
+    /// How many are ready, and their `revents` are set; 0 at the deadline.
     Ready(usize),
     /// Only in the main flow.
     Signal(Signal),

@@ -133,7 +133,7 @@ pub(in crate::runtime) fn run_end_hooks(me: &Coroutine) {
 /// The last steps, after which nothing in the engine's globals reminds of the coroutine. They run destructors and
 /// handlers at times, whose exceptions have nowhere else to go than into a report; and what those leave goes as well.
 fn leave(me: &Rc<Coroutine>) {
-    bury(me);
+    leave_registry(me);
     loop {
         let_go_if_last(me);
         report::uncaught_now(me);
@@ -182,7 +182,7 @@ fn end_with_error(coroutine: &Coroutine, error: Object) {
 }
 
 /// The last step: out of the registry, and the PHP object is the user's alone.
-fn bury(me: &Rc<Coroutine>) {
+fn leave_registry(me: &Rc<Coroutine>) {
     me.state.set(State::Done);
     with(|scheduler| scheduler.forget(me));
     report::remember_unobserved(me);

@@ -42,7 +42,7 @@ pub(in crate::runtime) fn remember_unobserved(coroutine: &Rc<Coroutine>) {
     }
 }
 
-/// Handlers of its scopes have thrown `error` in place of the coroutine's own. That one can still be awaited by whoever
+/// Handlers of its scopes have thrown `error` in place of the coroutine's own. That one can still be awaited by the one who
 /// holds the coroutine, so this is reported only when nobody does (SPEC 38.14).
 pub(super) fn remember_instead(error: Object, coroutine: &Rc<Coroutine>) {
     remember(coroutine, Some(error));

@@ -93,7 +93,7 @@ fn dispose_late(scope: &Scope) -> Outcome {
     end(scope, End::Dispose, false, &error)
 }
 
-/// A coroutine of it has ended: whoever waits for the scope, or for one above, may go on.
+/// A coroutine of it has ended: anyone who waits for the scope, or for one above, may go on.
 pub(in crate::runtime) fn left(coroutine: &Coroutine) {
     if let Some(scope) = coroutine.scope() {
         scope.leave(coroutine.id);

@@ -93,7 +93,7 @@ pub(super) fn seen(ended: bool) -> Option<Look> {
         LASTS.store(false, Relaxed);
     }
     let watcher = WATCHER.borrow();
-    // In a forked child whoever held the lock may be gone.
+    // In a forked child the thread that held the lock may be gone.
     let own = watcher.as_ref().filter(|own| own.generation == fork::process_generation())?;
     let mut look = own.shared.look.lock().unwrap_or_else(PoisonError::into_inner);
     let look = look.as_mut().filter(|look| look.run == run)?;

@@ -179,7 +179,7 @@ fn get_result(call: &mut Call) -> Outcome {
 
 fn get_exception(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
-    // Whoever reads the exception has received it, as by an await (SPEC 30.7).
+    // Anyone who reads the exception has received it, as by an await (SPEC 30.7).
     let error = this(call).completion.observe().and_then(Result::err);
     call.returns(error.map_or(Value::null(), Value::object));
     Ok(())

@@ -27,7 +27,7 @@ fn ppoll_by_parts(
     let found = fds.chunks_mut(size).map(part).sum();
     if found == 0 {
         let nap = span.map_or(LONGEST_NAP, |span| span.min(LONGEST_NAP));
-        // Whoever is to wake later than this asks again.
+        // Anyone who is to wake later than this asks again.
         let _ = ppoll_once(&mut [], Some(nap), mask);
     }
     found

@@ -1,6 +1,6 @@
 //! Waiting for file descriptors.
 //!
-//! A coroutine that waits leaves its `pollfd` array with the reactor and parks; whoever finds nobody to run looks which
+//! A coroutine that waits leaves its `pollfd` array with the reactor and parks; the one that finds nobody to run looks which
 //! descriptors are ready. Two ways of looking are combined:
 //!
 //! - **Direct**: the arrays of all waits are put together and given to one `ppoll`. For a few descriptors nothing is
@@ -36,7 +36,7 @@ const FEW: usize = 8;
 /// More than these are too many to look at twice.
 const MANY: usize = 32;
 
-/// How many looks without an answer a wait goes through, as one of so many direct ones, before it is watched. To watch and
+/// How many looks without an answer a wait goes through, as one of that many direct ones, before it is watched. To watch and
 /// to recall costs three system calls, which a wait that is answered soon should not pay.
 fn patience(direct: usize) -> u32 {
     if direct > MANY { 1 } else { 64 }
@@ -57,12 +57,12 @@ struct Wait {
 
 impl Wait {
     fn fds(&self) -> &[pollfd] {
-        // SAFETY: the array is lent to the reactor until the wait is removed, and nobody else touches it meanwhile.
+        // SAFETY: the array belongs to the reactor until the wait is removed, and nobody else touches it meanwhile.
         unsafe { std::slice::from_raw_parts(self.fds, self.count) }
     }
 
     fn fds_mut(&mut self) -> &mut [pollfd] {
-        // SAFETY: the array is lent until the wait is removed, and `&mut self` is the only way to it meanwhile.
+        // SAFETY: the array is the reactor's until the wait is removed, and `&mut self` is the only way to it meanwhile.
         unsafe { std::slice::from_raw_parts_mut(self.fds, self.count) }
     }
 }
@@ -153,7 +153,7 @@ pub(in crate::runtime) fn awaited_by(coroutine: CoroutineId) -> Vec<c_int> {
         .collect()
 }
 
-/// `fd` is about to be closed: whoever waits on it gets POLLNVAL, as from the kernel, before anybody runs who parks next.
+/// `fd` is about to be closed: anyone who waits on it gets POLLNVAL, as from the kernel, before anybody runs who parks next.
 ///
 /// May be called by signal handlers, so it only leaves a note (SPEC 29.9).
 pub(crate) fn closing(fd: c_int) {

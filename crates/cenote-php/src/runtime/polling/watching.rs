@@ -37,12 +37,12 @@ impl Watching {
             wanted & (libc::POLLOUT | libc::POLLWRNORM) != 0,
         );
         interest.set_priority(wanted & libc::POLLPRI != 0);
-        // SAFETY: the descriptor is only lent; if its owner closes it, the kernel takes it out of the set by itself.
-        let lent = unsafe { BorrowedFd::borrow_raw(fd) };
+        // SAFETY: the descriptor is only borrowed; if its owner closes it, the kernel takes it out of the set by itself.
+        let borrowed = unsafe { BorrowedFd::borrow_raw(fd) };
         // SAFETY: the descriptor is open or the kernel refuses it; "remove it before it is closed" does not apply to this
         // kind of set, which forgets a closed one by itself.
         let add = || unsafe { self.poller.add_with_mode(fd, interest, PollMode::Oneshot) };
-        let modify = || self.poller.modify_with_mode(lent, interest, PollMode::Oneshot);
+        let modify = || self.poller.modify_with_mode(borrowed, interest, PollMode::Oneshot);
         let armed = if self.registered[at] {
             modify().or_else(|error| match error.raw_os_error() {
                 Some(libc::ENOENT) => add(),

@@ -1,7 +1,7 @@
 //! What the scheduler does on its own behalf, while nobody runs: timers, signals that Futures wait for, the end of a deadlock.
 //!
 //! A value that it gives up there may be the last of its kind, and its destructor code of the program: that would run in the
-//! middle of a choice, as whoever ran last, and throw into whoever runs next. It gets a coroutine of its own (SPEC 30.11).
+//! middle of a choice, as the coroutine that ran last, and throw into the one that runs next. It gets a coroutine of its own (SPEC 30.11).
 
 use crate::{
     runtime::coroutines::{coroutine::Importance, spawning},

@@ -1,7 +1,7 @@
 //! Signals that end a wait of the main flow.
 //!
 //! On stock PHP a handled signal ends `sleep()` and its like, and `select` and `poll`, with `EINTR`. Here it does so for
-//! the main flow, which signals are for (SPEC 30.14), and whoever runs when it arrives; waits of other coroutines go on.
+//! the main flow, which signals are for (SPEC 30.14), and the coroutine that runs when it arrives; waits of other coroutines go on.
 //! Only a signal that arrives during the wait counts. The signal handler leaves a note, and the next choice of who runs
 //! wakes the main flow.
 //!

@@ -19,7 +19,7 @@ use crate::{
 use cenote_core::Time;
 use std::time::Duration;
 
-/// Sleeps until somebody's descriptor is ready, until `deadline`, or until a signal. Wakes whoever is to go on.
+/// Sleeps until somebody's descriptor is ready, until `deadline`, or until a signal. Wakes those who are to go on.
 pub(in crate::runtime) fn until(deadline: Option<Time>) {
     let woken =
         letting_signals_in(|mask| reactor::look(span_until(deadline), mask)).unwrap_or_default();
@@ -50,7 +50,7 @@ pub(in crate::runtime) fn alone(
         return 0;
     }
     let ready = letting_signals_in(|mask| ask(fds, span_until(until), mask)).unwrap_or(0);
-    // As in the ordinary way: whoever's timer is due goes first.
+    // As in the ordinary way: those whose timers are due go first.
     if timer_is_due() { 0 } else { ready }
 }
 

@@ -1,6 +1,6 @@
 //! Who runs next, and getting there.
 //!
-//! There is no scheduler stack: whoever stops running (parks or ends) chooses the next coroutine itself, on its own stack,
+//! There is no scheduler stack: the coroutine that stops running (parks or ends) chooses the next coroutine itself, on its own stack,
 //! and jumps to it. The choice is the head of the queue; with an empty queue the process sleeps until the next timer or
 //! until a descriptor is ready, and if nothing is left that anybody waits for, nobody can ever run again: a deadlock,
 //! which the main flow gets to see.

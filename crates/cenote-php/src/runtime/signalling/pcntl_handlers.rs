@@ -1,6 +1,6 @@
 //! Handlers of `pcntl_signal()` run in coroutines of their own (SPEC 30.14, docs/adr/0011).
 //!
-//! pcntl calls a handler on the stack of whoever ran last, which may be in the middle of a client library's call, with all
+//! pcntl calls a handler on the stack of the coroutine that ran last, which may be in the middle of a client library's call, with all
 //! signals blocked and Fibers forbidden to switch. So once there are coroutines, pcntl gets a function of ours to call in
 //! place of each handler ([`super::pcntl_functions`]). It notes what has come, and a coroutine of its own runs the handler as soon as switching is
 //! possible: ahead of all others, and before the interrupted code goes on.

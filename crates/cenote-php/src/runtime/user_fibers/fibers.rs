@@ -121,7 +121,7 @@ fn end(fiber: FiberRef, result: impl FnOnce(&Coroutine) -> Fixed) {
     if is_lost {
         flow.handler.replace(report::current_handler());
     } else {
-        // It goes to whoever has resumed the Fiber (SPEC 46.9).
+        // It goes to the flow that has resumed the Fiber (SPEC 46.9).
         flow.completion.needs_no_observer();
     }
     scheduler::fix(&flow.completion, result);

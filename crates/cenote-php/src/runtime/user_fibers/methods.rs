@@ -13,7 +13,7 @@
 //! what `serialize()` and its like have in progress.
 //!
 //! At the end of a request the engine unwinds each Fiber that is suspended. It takes one in which a coroutine is parked for
-//! suspended too, but that waits in a call, and its frames go on in those of whoever resumed it, which may be gone by then:
+//! suspended too, but that waits in a call, and its frames go on in those of the flow that resumed it, which may be gone by then:
 //! the coroutine was abandoned after a fatal error, or is one of a pool's that nobody waits for. Such a Fiber is left alone.
 
 use super::fibers;

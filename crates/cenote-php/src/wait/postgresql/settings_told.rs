@@ -43,7 +43,7 @@ unsafe extern "C" fn recv(fd: c_int, buffer: *mut c_void, size: size_t, flags: c
     // SAFETY: the caller's arguments go on as they are.
     let received = unsafe { libc::recv(fd, buffer, size, flags) };
     if received > 0 {
-        // SAFETY: so many bytes were written there.
+        // SAFETY: that many bytes were written there.
         let input = unsafe { std::slice::from_raw_parts(buffer.cast::<u8>(), received as usize) };
         refusals::look_at(input);
         if may_tell(input) {

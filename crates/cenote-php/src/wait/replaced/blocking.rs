@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 /// With these a call never blocks, or not until the descriptor is ready.
 const NEVER_BLOCK: c_int = libc::MSG_DONTWAIT | libc::MSG_OOB | libc::MSG_ERRQUEUE;
 
-/// After so many calls that were made without asking whether the socket blocks, it is asked again: from then on calls on one that blocks let
+/// After this number of calls that were made without asking whether the socket blocks, it is asked again: from then on calls on one that blocks let
 /// others run, even if they return at once.
 const TRUSTED: u8 = 64;
 static SINCE_ASKED: AtomicU8 = AtomicU8::new(0);

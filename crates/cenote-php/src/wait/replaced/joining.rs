@@ -104,7 +104,7 @@ unsafe fn rest_unlocked(condition: *mut pthread_cond_t, mutex: *mut pthread_mute
     }
 }
 
-/// So many nanoseconds, less than a second, from now, by the clock of conditions.
+/// A number of nanoseconds, less than a second, from now, by the clock of conditions.
 fn later(nanoseconds: u64) -> timespec {
     let mut time = timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: a place to write to.

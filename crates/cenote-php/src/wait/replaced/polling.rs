@@ -68,7 +68,7 @@ unsafe extern "C" fn ppoll(
     let span = unsafe { span_of(timeout) };
     // A mask of its own says that the caller waits for signals, which only the real call can do.
     if place == WaitMode::Block || !mask.is_null() || span.is_err() {
-        // SAFETY: the caller's array of so many descriptors, which is its own until this returns.
+        // SAFETY: the caller's array of that many descriptors, which is its own until this returns.
         let slice = unsafe { slice(fds, count) };
         if is_anothers(slice) {
             return leaving::refuse_shared_connection(slice);

@@ -169,7 +169,7 @@ unsafe fn child_of(file: *mut FILE) -> Option<pid_t> {
     }
     /// Behind the public part and the pointer to its functions.
     const AT: usize = 216 + 8;
-    // SAFETY: the stream was allocated by libc, and so many bytes of it are there; a wrong number does no harm, as it is only
+    // SAFETY: the stream was allocated by libc, and that many bytes of it are there; a wrong number does no harm, as it is only
     // waited for, and only if it is a child of this process.
     unsafe {
         if malloc_usable_size(file.cast()) < AT + size_of::<pid_t>() {

@@ -1,6 +1,6 @@
 //! One call on a helper thread.
 //!
-//! What the call works on, its result and the bell belong to both sides, and whoever lets go last frees them: a coroutine
+//! What the call works on, its result and the bell belong to both sides, and the side that lets go last frees them: a coroutine
 //! that is cancelled, or is left behind by a fatal error, does not wait for the thread.
 
 use super::helpers::Helpers;

@@ -2,7 +2,7 @@
 //!
 //! A thread starts when there is work and none is idle, takes no signals, which are for the engine's thread, and ends
 //! when it has been idle for a while. A process that was forked off has none of its parent's threads, whose lock may be
-//! held there for ever by one of them: it begins with a set of its own.
+//! held there forever by one of them: it begins with a set of its own.
 
 use crate::{
     runtime,

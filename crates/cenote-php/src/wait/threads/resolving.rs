@@ -49,7 +49,7 @@ struct Answer {
     errno: c_int,
 }
 
-// SAFETY: the list belongs to whoever has the answer, whichever thread that is.
+// SAFETY: the list belongs to anyone who has the answer, whichever thread that is.
 unsafe impl Send for Answer {}
 
 impl Answer {

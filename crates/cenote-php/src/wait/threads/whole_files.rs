@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering::Relaxed};
 const LARGEST: off64_t = 8 << 20;
 const PAGE: off64_t = 4096;
 /// A question is asked after as many reads as the file has pages, which take much longer than it; and after a no, which may well come
-/// again, after so many times more.
+/// again, after that many times more.
 const READS_AFTER_A_NO: u32 = 4;
 const FEWEST_READS: u32 = 256;
 const NEVER: u32 = u32::MAX;
@@ -25,7 +25,7 @@ struct Slot {
     fd: AtomicI32,
     /// Without waiting, since the last question.
     reads: AtomicU32,
-    /// With so many reads it is asked.
+    /// The number of reads after which it is asked.
     enough: AtomicU32,
     /// In nanoseconds of the coarse clock.
     until: AtomicU64,

@@ -35,7 +35,7 @@ impl FiberRef {
     }
 
     fn fields<'a>(self) -> &'a sys::zend_fiber {
-        // SAFETY: whoever made this vouches for a live Fiber.
+        // SAFETY: anyone who made this vouches for a live Fiber.
         unsafe { self.0.as_ref() }
     }
 

@@ -56,7 +56,7 @@ impl<F: Copy> Hook<F> {
     /// Puts `ours` in front of what is there.
     ///
     /// Not all hooks are cleared by the engine between two starts, and another extension may have put ours back: in front
-    /// of itself it would call itself without end.
+    /// of itself it would call itself indefinitely.
     ///
     /// # Safety
     /// A variable of the engine's, which nobody else changes meanwhile.

@@ -117,7 +117,7 @@ impl Walk {
     pub(crate) fn over(array: Value) -> Option<Self> {
         let table = array.as_array()?;
         let mut position: sys::HashPosition = 0;
-        // SAFETY: a table that we hold a reference to, so that whoever changes it changes a copy.
+        // SAFETY: a table that we hold a reference to, so that anyone who changes it changes a copy.
         unsafe { sys::zend_hash_internal_pointer_reset_ex(table, &raw mut position) };
         Some(Walk { array, position })
     }

@@ -24,7 +24,7 @@ struct Iterator {
     /// The element it stands at; undefined before the first and after the last one.
     key: Value,
     value: Value,
-    /// The element it stands at was not fetched yet. It is, when somebody asks: whoever leaves the loop takes nothing.
+    /// The element it stands at was not fetched yet. It is, when somebody asks: anyone who leaves the loop takes nothing.
     due: bool,
 }
 

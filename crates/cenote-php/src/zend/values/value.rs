@@ -15,7 +15,7 @@ use std::mem::{ManuallyDrop, offset_of};
 pub(crate) struct Value {
     /// What the type makes of it: a number, the bits of a float, an address.
     payload: *mut (),
-    /// The type and its flags. The upper half (`u2`) belongs to whoever embeds a zval, and is zero in what we make.
+    /// The type and its flags. The upper half (`u2`) belongs to the struct around a zval, and is zero in what we make.
     info: u64,
 }
 

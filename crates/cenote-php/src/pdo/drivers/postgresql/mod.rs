@@ -473,7 +473,7 @@ impl RowsOneByOne for PostgreSql {
         // SAFETY: a live connection of libpq. The driver finds nothing more to read.
         let is_endless = has_ended && !guard(move || unsafe { server.finish_text() })?;
         if is_endless {
-            // SAFETY: the record of a live statement. It would read without end where it closes the statement of a
+            // SAFETY: the record of a live statement. It would read indefinitely where it closes the statement of a
             // connection that is given up.
             unsafe { (*record).is_amid_rows = false };
         }

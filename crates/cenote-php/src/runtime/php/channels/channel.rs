@@ -33,7 +33,7 @@ use std::{
 
 pub(super) use cenote_tasks::channel::Channel as Lines;
 
-/// One who waits. A Future in line is served at once when its turn comes; a coroutine when it runs.
+/// One who waits. A Future in the queue is served at once when its turn comes; a coroutine when it runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Who {
     pub(super) ticket: u64,
@@ -78,7 +78,7 @@ pub(super) struct Core {
     /// whose wait ends otherwise.
     called: RefCell<VecDeque<(u64, Called, Step)>>,
     pub(super) futures: RefCell<HashMap<u64, Weak<future::Core>, ByTicket>>,
-    /// Whether a Future may be in line.
+    /// Whether a Future may be in the queue.
     pub(super) has_futures: Cell<bool>,
     armed: RefCell<Option<Armed>>,
     /// Tokens of senders who wait, by their tickets.

@@ -60,7 +60,7 @@ impl Native for Channel {
         }
     }
 
-    /// Nobody can send or receive any more: Futures in line fail (SPEC 41.10).
+    /// Nobody can send or receive any more: Futures in the queue fail (SPEC 41.10).
     fn destruct(&self, _this: &Object) {
         if let Some(core) = self.core.get() {
             core.forget_dropped_futures();

@@ -207,7 +207,7 @@ impl Core {
             rules.is_closed() || rules.called() == Some(ticket)
         });
         self.rules.borrow_mut().step_out(ticket);
-        // The next one in line may have room as well.
+        // The next one in the queue may have room as well.
         self.bell.ring();
         waited
     }

@@ -58,7 +58,7 @@ fn needs_nothing_else(connection: ConnectionRef) -> bool {
     let engine = globals::executor();
     !connection.handle.has_error()
         && connection.template.source.warning_count.is_none()
-        && !connection.has_buried()
+        && !connection.has_to_close()
         && engine.exception.is_null()
         && engine.prev_exception.is_null()
 }
@@ -138,7 +138,7 @@ fn judge(connection: ConnectionRef, moment: Moment) -> Option<Decision> {
     if connection.bound_to.is_none() {
         return None;
     }
-    let holds_statements = connection.live_statements() > 0 || connection.has_buried();
+    let holds_statements = connection.live_statements() > 0 || connection.has_to_close();
     let is_amid_rows = connection.is_amid_rows();
     let is_unusable = template.driver.is_unusable(connection.handle, holds_statements);
     if is_unusable && !(holds_statements && is_amid_rows) {
@@ -221,12 +221,12 @@ fn carry_out(mut connection: ConnectionRef, mut way: GiveBack) {
                 clear_error(connection);
                 Ok(true)
             }
-            Step::Release if connection.has_buried() => {
+            Step::Release if connection.has_to_close() => {
                 if !connection.may_close_here() {
                     return close_in_background(connection);
                 }
                 bounded::run(connection, || {
-                    connection.close_buried();
+                    connection.close_pending();
                     Ok(())
                 })
                 .map(|()| {
@@ -306,7 +306,7 @@ fn move_to_background(connection: ConnectionRef, way: GiveBack) {
 fn close_in_background(connection: ConnectionRef) {
     in_background(connection, move || {
         let closed = bounded::run(connection, || {
-            connection.close_buried();
+            connection.close_pending();
             Ok(())
         });
         finish(connection, closed.is_err());
@@ -333,7 +333,7 @@ fn roll_back(connection: ConnectionRef) -> Result<bool, Thrown> {
     let (raw, methods) = (connection.handle.as_ptr(), connection.original);
     let done = bounded::run(connection, || {
         // Rows that nobody has read may be in the way.
-        connection.close_buried();
+        connection.close_pending();
         // SAFETY: the driver's own function, on a connection that nobody uses.
         let done =
             guard(move || unsafe { methods.rollback.is_some_and(|rollback| rollback(raw)) })?;
@@ -383,7 +383,7 @@ fn give(connection: ConnectionRef, destroy: bool) {
     } else {
         pool.release(id)
     };
-    // An exception (of a strategy, through the pool) stays pending for whoever runs next.
+    // An exception (of a strategy, through the pool) stays pending for the coroutine that runs next.
     let _ = done;
 }
 

@@ -35,7 +35,7 @@ use std::rc::Rc;
 /// The owner of a PDO pool.
 pub(in crate::pdo) struct Manager {
     members: MembersOfPool,
-    /// The driver's connections are looked at before each hand-out.
+    /// The driver's connections are looked at before each checkout.
     probes: bool,
     waits_to_connect: bool,
 }
@@ -283,7 +283,7 @@ pub(in crate::pdo) fn clean(connection: ConnectionRef) -> Result<Option<Connecti
 
 pub(in crate::pdo) fn clean_in_place(connection: ConnectionRef) -> Result<bool, Thrown> {
     let template = &connection.template;
-    connection.close_buried();
+    connection.close_pending();
     connection.forget_kept();
     if !template.driver.clean(connection.handle, connection.original)? {
         return Ok(false);

@@ -22,7 +22,7 @@ pub(in crate::pdo) fn for_connect(template: &Template) -> Result<(Value, Value),
     }
 }
 
-/// A connection for the function itself would ask it again, without end.
+/// A connection for the function itself would ask it again, indefinitely.
 pub(in crate::pdo) fn refuse_inside(template: &Template) -> Outcome {
     if template.asking.is_inside() {
         return Err(errors::throw(*b"HY000", &messages::CREDENTIALS_ASK_THE_OBJECT));

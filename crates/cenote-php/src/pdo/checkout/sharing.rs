@@ -15,7 +15,7 @@ use crate::zend::Thrown;
 use cenote_core::session::Undo;
 use std::rc::Rc;
 
-/// What is known of a connection, whoever has it.
+/// What is known of a connection, no matter who has it.
 pub(in crate::pdo) struct Known {
     pub(in crate::pdo) is_initialised: bool,
     pub(in crate::pdo) reported_settings: ReportedSettings,
@@ -52,7 +52,8 @@ fn pass_on(connection: ConnectionRef, to: Rc<Template>) -> ConnectionRef {
     let statements = connection.name_kept();
     let (handle, object, id) = (connection.handle, connection.object, connection.id.get());
     let (born, blank) = (connection.born.get(), connection.blank.take());
-    let (buried, attributes) = (connection.graveyard.take(), connection.original_attributes.take());
+    let (to_close, attributes) =
+        (connection.to_close.take(), connection.original_attributes.take());
     let known = Known {
         is_initialised: connection.session().told().is_initialised(),
         reported_settings: connection.reported_settings.clone(),
@@ -66,7 +67,7 @@ fn pass_on(connection: ConnectionRef, to: Rc<Template>) -> ConnectionRef {
     connection.born.set(born);
     connection.blank.set(blank);
     connection.session_mut().is_to_undo(undo);
-    *connection.graveyard.borrow_mut() = buried;
+    *connection.to_close.borrow_mut() = to_close;
     *connection.original_attributes.borrow_mut() = attributes;
     introduce(connection, known);
     connection

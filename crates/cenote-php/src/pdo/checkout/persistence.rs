@@ -70,7 +70,7 @@ fn part(connection: ConnectionRef) -> Result<Kept, Closed> {
     let surplus = statements.len().saturating_sub(connection.cache.capacity());
     let surplus: Vec<_> = statements.drain(..surplus).collect();
     let statements_closed = close_statements(connection, may_speak);
-    // Whether the server still speaks on it is looked at before it is lent: it may go until then.
+    // Whether the server still speaks on it is looked at before it is handed out: it may go until then.
     let is_unusable =
         connection.session().is_broken() || driver.is_unusable(connection.handle, false);
     if !is_unusable {
@@ -105,12 +105,12 @@ fn part(connection: ConnectionRef) -> Result<Kept, Closed> {
 
 /// Statements that the server does not know by a name belong to the request: they are closed there. Whether all are.
 fn close_statements(connection: ConnectionRef, may_speak: bool) -> bool {
-    if !connection.has_buried() || !may_speak {
-        return !connection.has_buried();
+    if !connection.has_to_close() || !may_speak {
+        return !connection.has_to_close();
     }
     bounded::loose(&*connection.template.driver, connection.handle, || {
-        connection.close_buried();
-        Ok(!connection.has_buried())
+        connection.close_pending();
+        Ok(!connection.has_to_close())
     })
 }
 
