@@ -81,7 +81,11 @@ msrv_tests() {
 
 rust_docs() {
     RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps --all-features --package cenote --package cenote-core --package cenote-sql \
-        --package cenote-diesel --package cenote-mysql --package cenote-postgres --package cenote-redis --package cenote-sqlite
+        --package cenote-diesel --package cenote-mysql --package cenote-postgres --package cenote-redis --package cenote-sqlite || return
+    # The extension's are for its builders. Its library has the name of one of the crates, so they are made apart.
+    RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" \
+        cargo doc --quiet --locked --no-deps --document-private-items --package cenote-php || return
+    RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --no-deps --document-private-items --package cenote-php-units --package cenote-tasks
 }
 
 # The tests that a log names as failed, or its last lines where it names none.

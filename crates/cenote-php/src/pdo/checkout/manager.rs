@@ -219,7 +219,7 @@ fn options_for_connect(template: &Template) -> Result<Value, Thrown> {
 }
 
 /// An object of a driver's that is no connection, for what the driver says without one. `dsn`: by
-/// [`Driver::dsn_without_server`].
+/// [`Traits::dsn_without_server`](crate::pdo::drivers::Traits::dsn_without_server).
 pub(in crate::pdo) fn unconnected(class: ClassRef, dsn: &[u8]) -> Result<Object, Thrown> {
     let object = class::instantiate(class)?;
     let mut constructor = originals::stock_constructor(class);

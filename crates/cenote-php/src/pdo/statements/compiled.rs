@@ -38,7 +38,7 @@ impl Compiled {
         Self::take_out_of(statement, None)
     }
 
-    /// Takes it out of a statement that was [reset](crate::pdo::drivers::Driver::reset_statement): nothing of it depends on
+    /// Takes it out of a statement that was [reset](crate::pdo::drivers::driver::Statements::reset_statement): nothing of it depends on
     /// parameters any more, and PDO frees them with its own part.
     #[inline]
     pub(in crate::pdo) fn take_reset(statement: Statement) -> Option<Compiled> {

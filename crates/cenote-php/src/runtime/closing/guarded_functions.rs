@@ -1,7 +1,7 @@
 //! Functions that ask before they begin, as others may be inside of what they work on (SPEC 28.6, 28.7, 28.9).
 //!
 //! To close a stream or client frees what C code of a parked coroutine still uses, and by the time the descriptor is
-//! closed much of it is gone. So these functions ask first ([`super::claims`]). [`intents`] knows them. Their handlers are
+//! closed much of it is gone. So these functions ask first ([`super::claims`]). [`intents`](crate::runtime::calls::intents) knows them. Their handlers are
 //! replaced once all extensions are there. What is closed by way of something else (a process's pipes with the process) is
 //! found when its descriptor is, see [`super::vacating`].
 

@@ -71,7 +71,7 @@ pub(in crate::runtime) fn keep_only_running() -> bool {
 }
 
 /// A fatal error hit on a stack that is not the main flow's: no code of other coroutines runs any more, and the main
-/// flow, whose wait ends with [`Interrupted::fatal_error`], carries the bailout on (SPEC 30.8).
+/// flow, whose wait ends with [`fatal_error`](crate::runtime::Interrupted::fatal_error), carries the bailout on (SPEC 30.8).
 pub(in crate::runtime) fn abandon_for_fatal_error() {
     let (abandoned, main_runs) = with(|scheduler| {
         let abandoned = abandon_all(scheduler);
