@@ -1,6 +1,6 @@
 # Every target is a small script under scripts/; this file only names them.
 .DEFAULT_GOAL := help
-.PHONY: help setup build install uninstall deb archives stubs docs test-docs demo live check test test-all mutants test-php84 test-php85 test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos closing bench-php bench-db bench-hosts bench-rust
+.PHONY: help setup build install uninstall deb archives stubs docs test-docs demo live check test test-all mutants test-php84 test-php85 test-zts test-aarch64 test-phpt spec-coverage semver public-api valgrind fuzz-php soak chaos closing bench-php bench-db bench-hosts bench-rust
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' Makefile
@@ -63,6 +63,9 @@ test-php84: ## build and test with the PHP 8.4 of Debian 13, in a Debian of its 
 
 test-php85: ## the same with PHP 8.5, of Debian's development branches
 	@scripts/compat/debian-php.sh 8.5 $(PARTS)
+
+test-zts: ## build and test with a thread-safe PHP, made from Debian's source package: on one thread, and on many at once; PARTS="phpt threads" for some
+	@scripts/check/zts.sh $(PARTS)
 
 test-aarch64: ## build for aarch64 and test with its PHP under qemu (slow; as root for the installation); TESTS=path for some of them
 	@scripts/compat/aarch64.sh $(TESTS)

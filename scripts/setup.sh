@@ -135,11 +135,9 @@ if [ "${1:-}" = browser ]; then
 fi
 
 check_php() {
-    local version threads
+    local version
     version=$("$PHP" -n -r 'echo PHP_VERSION;')
     version_at_least "$version" "$PHP_MINIMUM" || die "PHP $PHP_MINIMUM or newer is needed; this is $version."
-    threads=$("$PHP" -n -r 'echo (int) PHP_ZTS;')
-    [ "$threads" = 0 ] || die "a PHP without thread safety (NTS) is needed; this one is ZTS."
     [ "$(php-config --vernum)" = "$("$PHP" -n -r 'echo PHP_VERSION_ID;')" ] ||
         die "php is $version but php-config belongs to $(php-config --version): install the headers of the same PHP."
 }
@@ -147,7 +145,7 @@ check_php() {
 check_rust
 mapfile -t missing < <(expected_packages "${1:-}")
 if [ ${#missing[@]} -gt 0 ]; then
-    have apt-get || die "this is no Debian: please install a C compiler, PHP $PHP_MINIMUM or newer (NTS) with headers and pdo_sqlite, libclang and valgrind (Debian's names of what is missing: ${missing[*]})."
+    have apt-get || die "this is no Debian: please install a C compiler, PHP $PHP_MINIMUM or newer with headers and pdo_sqlite, libclang and valgrind (Debian's names of what is missing: ${missing[*]})."
     [ "$(id -u)" = 0 ] || die "not root, so please install first: apt-get install ${missing[*]}"
     install "${missing[@]}"
     mapfile -t missing < <(expected_packages "${1:-}")

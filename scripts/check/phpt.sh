@@ -48,7 +48,7 @@ for path in "$@"; do
 done
 [ ${#paths[@]} -gt 0 ] || paths=("$PHPT_DIR")
 
-run_tests=$(php-config --prefix)/lib/php/build/run-tests.php
+run_tests=$("$PHP_CONFIG" --prefix)/lib/php/build/run-tests.php
 [ -f "$run_tests" ] || run_tests=$(compgen -G "$(php-config --prefix)/lib/php/*/build/run-tests.php" | tail -n 1)
 [ -f "$run_tests" ] || die "run-tests.php was not found below $(php-config --prefix)/lib/php (it comes with PHP's headers)."
 

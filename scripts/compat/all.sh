@@ -23,6 +23,8 @@ say "servers that are restarted under load, for longer:"
 TIMES=20 scripts/compat/restarts.sh || status=1
 say "pools that outlive their requests, for longer:"
 REQUESTS=20000 CENOTE_SERVERS="postgres mariadb" scripts/servers/run.sh scripts/stress/persistent.sh || status=1
+say "a thread-safe PHP:"
+scripts/check/zts.sh || status=1
 say "the wait layer under valgrind, in full:"
 scripts/servers/run.sh scripts/check/valgrind.sh --wait || status=1
 exit "$status"

@@ -98,24 +98,17 @@ done
 # A PHP that does not fit is refused before anything is built. The stand-ins answer what setup asks and pass the rest on.
 misfit=$built/misfit
 rm -rf "$misfit"
-mkdir -p "$misfit/headers" "$misfit/threads"
-real_config=$(command -v php-config) real_php=$(command -v "$PHP")
+mkdir -p "$misfit/headers"
+real_config=$(command -v php-config)
 cat >"$misfit/headers/php-config" <<TEXT
 #!/bin/sh
 case "\$1" in --vernum) echo 80499 ;; --version) echo 8.4.99 ;; *) exec "$real_config" "\$@" ;; esac
-TEXT
-cat >"$misfit/threads/php" <<TEXT
-#!/bin/sh
-case "\$*" in *PHP_ZTS*) echo 1 ;; *) exec "$real_php" "\$@" ;; esac
 TEXT
 chmod +x "$misfit"/*/*
 version=$("$PHP" -n -r 'echo PHP_VERSION;')
 expect 'headers of another PHP' 1 \
     "cenote: php is $version but php-config belongs to 8.4.99: install the headers of the same PHP." \
     env PATH="$misfit/headers:$PATH" "$ROOT/scripts/setup.sh"
-expect 'a PHP with thread safety' 1 \
-    'cenote: a PHP without thread safety (NTS) is needed; this one is ZTS.' \
-    env PHP="$misfit/threads/php" "$ROOT/scripts/setup.sh"
 
 closing_line "$passed" "$failed" 0
 [ "$failed" = 0 ]

@@ -2,12 +2,13 @@
 
 use crate::{
     capi, ownership, pdo, pool, runtime, wait,
-    zend::{entry, ini, sys},
+    zend::{entry, ini, sys, threads},
 };
 use std::ffi::{CStr, CString, c_int};
 
 extern "C" fn startup(_kind: c_int, number: c_int) -> c_int {
     entry::boundary(|| {
+        threads::start();
         ownership::expect_no_other_owner();
         ini::register(&settings(), number);
         runtime::register();
@@ -35,6 +36,9 @@ extern "C" fn shutdown(_kind: c_int, number: c_int) -> c_int {
 
 extern "C" fn request_startup(_kind: c_int, _number: c_int) -> c_int {
     entry::boundary(|| {
+        if threads::begin() {
+            runtime::begin_thread();
+        }
         ownership::expect_our_classes();
         runtime::begin_request();
         pdo::begin_request();
@@ -51,8 +55,16 @@ extern "C" fn request_shutdown(_kind: c_int, _number: c_int) -> c_int {
         capi::end_request();
         pdo::end_request();
         runtime::end_request();
+        threads::end_request();
     });
     sys::SUCCESS as c_int
+}
+
+/// A thread runs PHP no more.
+fn end_thread() {
+    wait::end_thread();
+    pdo::end_thread();
+    runtime::end_thread();
 }
 
 extern "C" fn info(module: *mut sys::zend_module_entry) {
@@ -137,6 +149,7 @@ unsafe extern "C" fn get_module() -> *mut sys::zend_module_entry {
     module.version = VERSION.as_ptr().cast();
     // SAFETY: returns a constant of the headers we were built with.
     module.build_id = unsafe { sys::cenote_build_id() };
+    threads::tell(&mut module, end_thread);
     // The engine keeps the pointer for as long as the process lives.
     Box::leak(Box::new(module))
 }

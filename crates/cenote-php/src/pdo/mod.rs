@@ -52,6 +52,11 @@ fn leave_to_parent() {
     process_pools::disown_all();
 }
 
+/// A thread runs PHP no more: the engine closes what it has kept.
+pub(crate) fn end_thread() {
+    process_pools::shut_down();
+}
+
 /// Module shutdown: nothing of PDO or of its drivers may be used after the next start (SPEC 29.8).
 pub(crate) fn shut_down() {
     process_pools::shut_down();

@@ -77,7 +77,7 @@ use critical_sections::{closed_sections, session_data};
 pub(crate) use engine::output::{
     may_wait as output_may_wait, while_writing as while_writing_output,
 };
-use engine::{extension_calls, output, statics};
+use engine::{extension_calls, output, reentry::Reentry, statics};
 pub(crate) use errors::exceptions;
 use errors::{class_alias, exit_status};
 use libraries::evictions;
@@ -113,7 +113,7 @@ use scheduling::{
     switching::{self, Above},
 };
 use script_end::{ending, late_drain};
-use signalling::{engine_interrupt, pcntl_functions, pcntl_handlers};
+use signalling::{engine_interrupt, interrupt_later, pcntl_functions, pcntl_handlers};
 use std::rc::Rc;
 use user_fibers::fibers;
 
@@ -148,7 +148,6 @@ pub(crate) static NUMBERS: [&IntSetting; 1] = [&runs::BLOCK_THRESHOLD];
 
 /// Module start-up.
 pub(crate) fn register() {
-    engine_thread::note();
     output::tell_owner_by(|| scheduler::current().number());
     carrier::run_by(Body {
         run: lifecycle::run_current,
@@ -189,6 +188,18 @@ pub(crate) fn shut_down() {
     closed_sections::shut_down();
     guarded_functions::shut_down();
     engine_interrupt::shut_down();
+    scheduler::shut_down();
+}
+
+/// The first request of a thread, of whose globals the engine has written only some.
+pub(crate) fn begin_thread() {
+    Reentry::begin_thread();
+}
+
+/// A thread runs PHP no more: what outlives its requests ends.
+pub(crate) fn end_thread() {
+    runs::end_thread();
+    interrupt_later::end_thread();
     scheduler::shut_down();
 }
 

@@ -118,10 +118,16 @@ pub(crate) fn register() {
     }
 }
 
+/// A thread runs PHP no more.
+pub(crate) fn end_thread() {
+    signals::end_thread();
+    helpers::shut_down();
+}
+
 /// Module shutdown.
 pub(crate) fn shut_down() {
     gate::switch(false);
-    helpers::shut_down();
+    end_thread();
     descriptor::forget_kinds();
 }
 

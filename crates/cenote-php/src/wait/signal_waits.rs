@@ -10,6 +10,7 @@ use crate::{
         gate,
         patcher::{Place, Replacement, Replacements},
     },
+    zend::globals::engine_local,
 };
 use cenote_core::Time;
 use libc::{
@@ -101,8 +102,11 @@ unsafe extern "C" fn sigtimedwait(
 
 const SIGNALS: c_int = 65;
 
-/// By signal: how many wait for it that was not blocked. Touched by the engine's thread alone, and by its forked child.
-static WAITING: [AtomicUsize; SIGNALS as usize] = [const { AtomicUsize::new(0) }; SIGNALS as usize];
+engine_local! {
+    /// By signal: how many wait for it that was not blocked.
+    static WAITING: [AtomicUsize; SIGNALS as usize] =
+        [const { AtomicUsize::new(0) }; SIGNALS as usize];
+}
 
 /// Signals that are blocked for the time of a wait.
 struct Held(Vec<c_int>);

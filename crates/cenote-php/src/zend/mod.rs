@@ -51,7 +51,7 @@ pub(crate) use control::{
     exception::Thrown,
 };
 pub(crate) use message::Message;
-pub(crate) use module::{collector, globals, ini, started, startup};
+pub(crate) use module::{collector, globals, ini, started, startup, threads};
 pub(crate) use values::{array, callable, class, cursor, enumeration, object, value};
 pub(crate) use values::{
     array::Array,

@@ -21,7 +21,8 @@ struct Watched {
 }
 
 engine_local! {
-    static TABLES: RefCell<Vec<&'static Watched>> = RefCell::new(Vec::new());
+    /// Boxed, as statements point to them: for as long as a thread runs PHP.
+    static TABLES: RefCell<Vec<Box<Watched>>> = RefCell::new(Vec::new());
 }
 
 /// Makes the executions of a statement just made pass us.
@@ -31,16 +32,15 @@ pub(in crate::pdo) fn watch(statement: Statement) {
     if is_watched(original) {
         return;
     }
-    let known =
-        TABLES.borrow().iter().copied().find(|table| std::ptr::eq(table.original, original));
-    let table = known.unwrap_or_else(|| {
+    let mut tables = TABLES.borrow_mut();
+    let at = tables.iter().position(|table| std::ptr::eq(table.original, original));
+    let at = at.unwrap_or_else(|| {
         let mut methods = *original;
         methods.executer = methods.executer.map(|_| execute as _);
-        let table: &'static Watched = Box::leak(Box::new(Watched { methods, original }));
-        TABLES.borrow_mut().push(table);
-        table
+        tables.push(Box::new(Watched { methods, original }));
+        tables.len() - 1
     });
-    statement.set_methods(&table.methods);
+    statement.set_methods(&raw const tables[at].methods);
 }
 
 /// Module shutdown: by the next start another driver may be where this one was.

@@ -14,7 +14,7 @@ use crate::pdo::{
 };
 use crate::zend::{
     Call, Outcome, Signature, Thrown, Type, Value, class, entry, exception, globals::engine_local,
-    guard, started::PerStart, sys, value,
+    guard, sys, value,
 };
 use std::{
     cell::{OnceCell, RefCell},
@@ -32,6 +32,7 @@ struct DriverMethod {
 /// Room for what observers keep per function.
 const RUN_TIME_CACHE: usize = 64;
 
+#[derive(Default)]
 struct Found {
     get_pool: OnceCell<Box<sys::zend_internal_function>>,
     /// By driver and name in lower case: the same for all templates of a driver.
@@ -39,16 +40,30 @@ struct Found {
 }
 
 engine_local! {
-    static FOUND: PerStart<Found> = PerStart::new();
+    static FOUND: RefCell<Option<Box<Found>>> = RefCell::new(None);
+}
+
+impl Drop for Found {
+    fn drop(&mut self) {
+        let methods = self.methods.get_mut().values().map(|method| &method.function);
+        for function in methods.chain(self.get_pool.get().map(|function| &**function)) {
+            let cache = function.run_time_cache__ptr.cast::<[usize; RUN_TIME_CACHE]>();
+            // SAFETY: made by `blank`, and no call of the function is left to use it.
+            drop(unsafe { Box::from_raw(cache) });
+        }
+    }
 }
 
 fn methods_found() -> &'static Found {
-    FOUND.get_or_set(|| Found { get_pool: OnceCell::new(), methods: RefCell::new(HashMap::new()) })
+    let mut found = FOUND.borrow_mut();
+    let found: *const Found = &raw const **found.get_or_insert_default();
+    // SAFETY: boxed, and kept until the thread runs PHP no more, when no method is called.
+    unsafe { &*found }
 }
 
 /// Module shutdown: the functions name classes and call drivers of this start.
 pub(in crate::pdo) fn shut_down() {
-    FOUND.clear();
+    FOUND.take();
 }
 
 /// A method of ours for this name. `None`: look further.

@@ -2,8 +2,8 @@
 
 use super::statement;
 use crate::pdo::stock::{classes::Classes, request};
-use crate::zend::{globals::SetAtStart, sys};
-use std::cell::{Cell, UnsafeCell};
+use crate::zend::{globals::SetAtStart, started::PerStart, sys};
+use std::cell::Cell;
 
 type GetIterator = unsafe extern "C" fn(
     *mut sys::zend_class_entry,
@@ -11,25 +11,22 @@ type GetIterator = unsafe extern "C" fn(
     std::ffi::c_int,
 ) -> *mut sys::zend_object_iterator;
 
+/// PDO's functions, and the same with a guarded step.
 struct Tables {
-    original: Cell<Option<GetIterator>>,
-    stock: Cell<*const sys::zend_object_iterator_funcs>,
-    ours: UnsafeCell<Option<sys::zend_object_iterator_funcs>>,
+    stock: *const sys::zend_object_iterator_funcs,
+    ours: sys::zend_object_iterator_funcs,
 }
 
-static TABLES: SetAtStart<Tables> = SetAtStart::new(Tables {
-    original: Cell::new(None),
-    stock: Cell::new(std::ptr::null()),
-    ours: UnsafeCell::new(None),
-});
+static ORIGINAL: SetAtStart<Cell<Option<GetIterator>>> = SetAtStart::new(Cell::new(None));
+/// Made with the first iterator.
+static TABLES: PerStart<Tables> = PerStart::new();
 
 pub(in crate::pdo) fn install(classes: &Classes) {
     let class = classes.statement.as_ptr();
-    // SAFETY: no iterator is left of an earlier start, and no other borrow of the table exists.
-    unsafe { *TABLES.ours.get() = None };
+    TABLES.clear();
     // SAFETY: module start-up; an internal class, whose children copy the function when they are declared.
     unsafe {
-        TABLES.original.set((*class).get_iterator);
+        ORIGINAL.set((*class).get_iterator);
         (*class).get_iterator = (*class).get_iterator.map(|_| get_iterator as _);
     }
 }
@@ -39,7 +36,7 @@ unsafe extern "C" fn get_iterator(
     zval: *mut sys::zval,
     by_reference: std::ffi::c_int,
 ) -> *mut sys::zend_object_iterator {
-    let Some(original) = TABLES.original.get() else { return std::ptr::null_mut() };
+    let Some(original) = ORIGINAL.get() else { return std::ptr::null_mut() };
     if request::is_quiet() {
         // SAFETY: the engine's own arguments.
         return unsafe { original(class, zval, by_reference) };
@@ -65,22 +62,19 @@ unsafe extern "C" fn get_iterator(
 unsafe fn guarded(
     stock: *const sys::zend_object_iterator_funcs,
 ) -> *const sys::zend_object_iterator_funcs {
-    // SAFETY: `stock` is PDO's constant table. Only this thread touches the copy, which is made once.
-    unsafe {
-        let ours = &mut *TABLES.ours.get();
-        if ours.is_none() {
-            TABLES.stock.set(stock);
-            let mut table = *stock;
-            table.move_forward = Some(move_forward);
-            *ours = Some(table);
-        }
-        ours.as_ref().map_or(stock, std::ptr::from_ref)
-    }
+    let tables = TABLES.get_or_set(|| {
+        // SAFETY: PDO's constant table.
+        let mut ours = unsafe { *stock };
+        ours.move_forward = Some(move_forward);
+        Tables { stock, ours }
+    });
+    &tables.ours
 }
 
 unsafe extern "C" fn move_forward(iterator: *mut sys::zend_object_iterator) {
     // SAFETY: set before the first iterator got this function.
-    let Some(step) = (unsafe { (*TABLES.stock.get()).move_forward }) else { return };
+    let step = TABLES.get().and_then(|tables| unsafe { (*tables.stock).move_forward });
+    let Some(step) = step else { return };
     // SAFETY: an iterator of PDO keeps its statement in `data`.
     let object = unsafe { (*iterator).data.value.obj };
     // SAFETY: the engine's own argument.

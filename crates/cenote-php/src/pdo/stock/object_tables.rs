@@ -1,10 +1,9 @@
 //! PDO's tables of object handlers, and the changed copy that templates have: what tells one from a plain object.
 
-use crate::zend::{globals::SetAtStart, sys};
+use crate::zend::{started::PerStart, sys};
 use std::{
-    cell::{Cell, UnsafeCell},
     ffi::c_int,
-    mem::MaybeUninit,
+    sync::{Mutex, PoisonError},
 };
 
 pub(in crate::pdo) type GetMethod = unsafe extern "C" fn(
@@ -20,20 +19,14 @@ pub(in crate::pdo) type Trace = unsafe extern "C" fn(
 ) -> *mut sys::HashTable;
 
 struct Tables {
-    stock: Cell<*const sys::zend_object_handlers>,
-    templates: UnsafeCell<MaybeUninit<sys::zend_object_handlers>>,
-    get_method: Cell<Option<GetMethod>>,
-    free_object: Cell<Option<FreeObject>>,
-    free_statement: Cell<Option<FreeObject>>,
+    stock: *const sys::zend_object_handlers,
+    templates: sys::zend_object_handlers,
+    get_method: Option<GetMethod>,
+    free_object: Option<FreeObject>,
+    free_statement: Option<FreeObject>,
 }
 
-static TABLES: SetAtStart<Tables> = SetAtStart::new(Tables {
-    stock: Cell::new(std::ptr::null()),
-    templates: UnsafeCell::new(MaybeUninit::uninit()),
-    get_method: Cell::new(None),
-    free_object: Cell::new(None),
-    free_statement: Cell::new(None),
-});
+static TABLES: PerStart<Tables> = PerStart::new();
 
 /// What takes the places of PDO's own handlers.
 pub(in crate::pdo) struct Replacements {
@@ -45,7 +38,7 @@ pub(in crate::pdo) struct Replacements {
 
 /// Whether [`take`] has been called since the module started.
 pub(in crate::pdo) fn are_known() -> bool {
-    !TABLES.stock.get().is_null()
+    TABLES.get().is_some()
 }
 
 /// Takes PDO's tables by two of its objects, and changes them.
@@ -57,43 +50,52 @@ pub(in crate::pdo) unsafe fn take(
     statement: *mut sys::zend_object,
     ours: Replacements,
 ) {
+    static TAKING: Mutex<()> = Mutex::new(());
+    let _taking = TAKING.lock().unwrap_or_else(PoisonError::into_inner);
+    // Another thread may have come first.
+    if are_known() {
+        return;
+    }
     // SAFETY: by the contract; PDO fills the tables at its start-up and keeps them in writable memory as long as the process
-    // lives. Only this thread uses them.
+    // lives. What ours go on to is known before the engine, on whatever thread, can find ours.
     unsafe {
         let stock = (*object).handlers.cast_mut();
         let of_statements = (*statement).handlers.cast_mut();
-        TABLES.get_method.set((*stock).get_method);
-        TABLES.free_object.set((*stock).free_obj);
-        TABLES.free_statement.set((*of_statements).free_obj);
-        (*stock).get_method = Some(ours.get_method);
-        (*of_statements).free_obj = Some(ours.free_statement);
         let mut templates = *stock;
+        templates.get_method = Some(ours.get_method);
         templates.free_obj = Some(ours.free_template);
         templates.get_gc = Some(ours.trace_template);
-        (*TABLES.templates.get()).write(templates);
-        TABLES.stock.set(stock);
+        TABLES.set(Tables {
+            stock,
+            templates,
+            get_method: (*stock).get_method,
+            free_object: (*stock).free_obj,
+            free_statement: (*of_statements).free_obj,
+        });
+        (*stock).get_method = Some(ours.get_method);
+        (*of_statements).free_obj = Some(ours.free_statement);
     }
 }
 
 pub(in crate::pdo) fn free_object() -> Option<FreeObject> {
-    TABLES.free_object.get()
+    TABLES.get()?.free_object
 }
 
 pub(in crate::pdo) fn free_statement() -> Option<FreeObject> {
-    TABLES.free_statement.get()
+    TABLES.get()?.free_statement
 }
 
 /// Module shutdown: by the next start PDO fills its tables anew, maybe somewhere else.
 pub(in crate::pdo) fn shut_down() {
-    TABLES.stock.set(std::ptr::null());
+    TABLES.clear();
 }
 
 pub(in crate::pdo) fn stock() -> *const sys::zend_object_handlers {
-    TABLES.stock.get()
+    TABLES.get().map_or(std::ptr::null(), |tables| tables.stock)
 }
 
 pub(in crate::pdo) fn of_templates() -> *const sys::zend_object_handlers {
-    TABLES.templates.get().cast()
+    TABLES.get().map_or(std::ptr::null(), |tables| &raw const tables.templates)
 }
 
 /// # Safety
@@ -113,7 +115,7 @@ pub(in crate::pdo) unsafe fn find_stock_method(
     name: *mut sys::zend_string,
     key: *const sys::zval,
 ) -> *mut sys::zend_function {
-    match TABLES.get_method.get() {
+    match TABLES.get().and_then(|tables| tables.get_method) {
         // SAFETY: PDO's own handler with the engine's arguments.
         Some(find) => unsafe { find(object, name, key) },
         None => std::ptr::null_mut(),

@@ -94,7 +94,8 @@ impl Statement {
         self.0
     }
 
-    pub(in crate::pdo) fn set_methods(self, methods: &'static sys::pdo_stmt_methods) {
+    /// The table has to stay for as long as the thread runs PHP.
+    pub(in crate::pdo) fn set_methods(self, methods: *const sys::pdo_stmt_methods) {
         // SAFETY: a live statement, by the contract of its constructors.
         unsafe { (*self.0).methods = methods };
     }

@@ -320,15 +320,16 @@ unsafe fn each_transfer(frame: *mut sys::zend_execute_data, see: &mut dyn FnMut(
 /// Null, or the extension's entry.
 #[cold]
 unsafe fn default_connection(module: Module) -> Option<Thing> {
-    // SAFETY: promised; without ZTS there is a pointer to the globals. Only the objects' own store is followed, in which
+    // SAFETY: promised. Of the globals, only the objects' own store is followed, in which
     // free places are marked in the lowest bit.
     unsafe {
         let entry = module.as_ref()?;
-        let globals = entry.globals_ptr.cast::<*mut sys::zend_object>();
-        if globals.is_null() || entry.globals_size < size_of::<*mut sys::zend_object>() {
+        let (place, size) = globals::of_entry(entry);
+        let there = place.here().cast::<*mut sys::zend_object>();
+        if there.is_null() || size < size_of::<*mut sys::zend_object>() {
             return None;
         }
-        let named = *globals;
+        let named = *there;
         let store = &globals::executor().objects_store;
         let is_connection = (1..store.top as usize).any(|at| {
             let object = *store.object_buckets.add(at);

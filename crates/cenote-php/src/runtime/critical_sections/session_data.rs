@@ -4,7 +4,7 @@
 use super::closed_sections::as_section;
 use crate::zend::{
     ClassRef,
-    globals::{self, SetAtStart, engine_local},
+    globals::{self, ModuleGlobals, SetAtStart, engine_local},
     sys,
 };
 use std::{cell::Cell, ffi::c_char, ptr};
@@ -26,9 +26,9 @@ type Serializer = sys::ps_serializer_struct;
 static ORIGINALS: SetAtStart<[Cell<sys::zif_handler>; FUNCTIONS.len()]> =
     SetAtStart::new([const { Cell::new(None) }; FUNCTIONS.len()]);
 
-/// The extension's globals; null if it is not loaded.
-static SESSION: SetAtStart<Cell<*mut sys::php_ps_globals>> =
-    SetAtStart::new(Cell::new(ptr::null_mut()));
+/// The extension's globals; nowhere if it is not loaded.
+static SESSION: SetAtStart<Cell<ModuleGlobals>> =
+    SetAtStart::new(Cell::new(ModuleGlobals::nowhere()));
 engine_local! {
     /// The one that `session.serialize_handler` names, and ours in its place.
     static CHOSEN: Cell<*const Serializer> = Cell::new(ptr::null());
@@ -37,13 +37,11 @@ engine_local! {
 
 /// After all extensions have started.
 pub(in crate::runtime) fn wrap_functions() {
-    // SAFETY: looks a name up among the symbols of the process; PHP exports it for other extensions.
-    let found = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"ps_globals".as_ptr()) };
-    let is_loaded = globals::is_module_loaded(c"session");
-    SESSION.set(if is_loaded { found.cast() } else { ptr::null_mut() });
-    if SESSION.get().is_null() {
-        return;
+    let (found, size) = globals::of_module(c"session");
+    if size != size_of::<sys::php_ps_globals>() {
+        return SESSION.set(ModuleGlobals::nowhere());
     }
+    SESSION.set(found);
     let ours: [Handler; FUNCTIONS.len()] =
         [run::<0>, run::<1>, run::<2>, run::<3>, run::<4>, run::<5>, run::<6>];
     for ((name, ours), original) in FUNCTIONS.into_iter().zip(ours).zip(&*ORIGINALS) {
@@ -56,8 +54,9 @@ pub(in crate::runtime) fn wrap_functions() {
 
 /// Puts ours in the place of the serializer. Called where it is about to be used, as an ini setting changes it.
 fn stand_in() {
-    // SAFETY: the globals of a module that is loaded.
-    let Some(session) = (unsafe { SESSION.get().as_mut() }) else { return };
+    let session = SESSION.get().here().cast::<sys::php_ps_globals>();
+    // SAFETY: null, or the globals of a module that is loaded, of the size that its header says.
+    let Some(session) = (unsafe { session.as_mut() }) else { return };
     let there = session.serializer;
     if there.is_null() || ptr::eq(there, OURS.as_ptr()) {
         return;

@@ -2,26 +2,32 @@
 //! entity loader is to return to, intl the collator of a running sort (SPEC 30.11). PHP exports neither; the engine's table of modules
 //! says where they are.
 
-use crate::zend::globals::SetAtStart;
-use crate::zend::{globals, sys};
-use std::{cell::Cell, ptr};
+use crate::zend::{
+    globals::{self, ModuleGlobals, SetAtStart},
+    sys,
+};
+use std::{cell::Cell, marker::PhantomData, ptr};
 
 type Libxml = sys::cenote_libxml_globals;
 type Intl = sys::cenote_intl_globals;
 
-/// Where the globals of an extension are; null if it is not loaded.
-struct Place<T>(Cell<*mut T>);
+/// Where the globals of an extension are; nowhere if it is not loaded.
+struct Place<T>(Cell<ModuleGlobals>, PhantomData<T>);
 
-static LIBXML: SetAtStart<Place<Libxml>> = SetAtStart::new(Place(Cell::new(ptr::null_mut())));
-static INTL: SetAtStart<Place<Intl>> = SetAtStart::new(Place(Cell::new(ptr::null_mut())));
+static LIBXML: SetAtStart<Place<Libxml>> = SetAtStart::new(Place::nowhere());
+static INTL: SetAtStart<Place<Intl>> = SetAtStart::new(Place::nowhere());
 
 impl<T> Place<T> {
+    const fn nowhere() -> Self {
+        Place(Cell::new(ModuleGlobals::nowhere()), PhantomData)
+    }
+
     /// The rule of [`globals::executor`] holds for it.
     #[inline]
     fn get<'a>(&self) -> Option<&'a mut T> {
         // SAFETY: null, or the globals of a module that stays loaded until its shutdown, after which no coroutine runs; their
         // beginning has this layout (`find`).
-        unsafe { self.0.get().as_mut() }
+        unsafe { self.0.get().here().cast::<T>().as_mut() }
     }
 }
 
@@ -30,10 +36,10 @@ pub(in crate::runtime) fn find() {
     let (libxml, libxml_size) = globals::of_module(c"libxml");
     // The header that the layout is taken from shows the whole structure.
     let is_known = libxml_size == size_of::<Libxml>();
-    LIBXML.0.set(if is_known { libxml.cast() } else { ptr::null_mut() });
+    LIBXML.0.set(if is_known { libxml } else { ModuleGlobals::nowhere() });
     let (intl, intl_size) = globals::of_module(c"intl");
     let is_known = intl_size >= size_of::<Intl>();
-    INTL.0.set(if is_known { intl.cast() } else { ptr::null_mut() });
+    INTL.0.set(if is_known { intl } else { ModuleGlobals::nowhere() });
 }
 
 /// The globals of one coroutine, or of one side of a Fiber's switch.
@@ -57,6 +63,14 @@ impl ExtensionCalls {
             libxml.error_buffer.s as usize | returns_to
         });
         libxml | INTL.get().map_or(0, |intl| intl.current_collator as usize)
+    }
+
+    /// What libxml does not write itself.
+    pub(super) fn begin_thread() {
+        #[cfg(not(php84))]
+        if let Some(libxml) = LIBXML.get() {
+            libxml.entity_loader.fci.retval = ptr::null_mut();
+        }
     }
 
     /// Needs no drop.

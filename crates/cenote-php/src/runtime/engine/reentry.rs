@@ -41,6 +41,13 @@ impl Reentry {
             | ExtensionCalls::left()
     }
 
+    /// Nobody is in such a call, nor sorts, on a thread that has just begun.
+    pub(in crate::runtime) fn begin_thread() {
+        globals::basic().user_compare_fci.size = 0;
+        globals::compiler().current_linking_class = std::ptr::null_mut();
+        ExtensionCalls::begin_thread();
+    }
+
     pub(in crate::runtime) fn put_aside() -> Option<Box<Reentry>> {
         if Self::is_neutral() { None } else { Some(Box::new(Self::take())) }
     }

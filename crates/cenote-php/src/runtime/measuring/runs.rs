@@ -123,6 +123,11 @@ pub(in crate::runtime) fn end_request() {
     SAMPLES.take();
 }
 
+/// The thread runs PHP no more.
+pub(in crate::runtime) fn end_thread() {
+    watcher::watch(0);
+}
+
 fn begin() {
     SAMPLES.take();
     watcher::go_on();

@@ -3,7 +3,7 @@
 //! A clock is too dear to be read at every switch. So the engine's thread only counts its runs, and this one looks at the
 //! count at short intervals: what it has seen twice is a run that lasts. From then on it has the engine stop between two
 //! opcodes, by the engine's own interrupt, and the engine's thread notes where it is (SPEC 44.13). Nothing of the engine's
-//! is read here but one pointer, which is compared and never followed.
+//! is read here but one pointer, which is compared and never followed. It ends before the thread that it watches.
 //!
 //! While the engine's thread sleeps in the reactor this thread sleeps as well, and is woken by it. It handles no signals,
 //! allocates nothing while it watches, and is not there in a forked child before that starts one of its own.
@@ -12,7 +12,7 @@ use super::system_calls::Question;
 use crate::{
     runtime::{
         engine::interrupt,
-        process::{clock, engine_thread, fork},
+        process::{clock, fork},
     },
     zend::globals::{self, engine_local},
 };
@@ -23,16 +23,40 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed, Ordering::SeqCst},
     },
-    thread::Thread,
+    thread::JoinHandle,
     time::Duration,
 };
 
-/// Counts the runs of the engine's thread.
-static RUN: AtomicU64 = AtomicU64::new(0);
-/// The run that was seen at two looks is under way.
-static LASTS: AtomicBool = AtomicBool::new(false);
-/// The engine's thread sleeps in the reactor, or nothing was spawned.
-static IS_IDLE: AtomicBool = AtomicBool::new(true);
+engine_local! {
+    /// Counts the runs of the engine's thread.
+    static RUN: AtomicU64 = AtomicU64::new(0);
+    /// The run that was seen at two looks is under way.
+    static LASTS: AtomicBool = AtomicBool::new(false);
+    /// The engine's thread sleeps in the reactor, or nothing was spawned.
+    static IS_IDLE: AtomicBool = AtomicBool::new(true);
+}
+
+/// What of the engine's thread the watching one sees. It ends first.
+#[derive(Clone, Copy)]
+struct Watched {
+    run: &'static AtomicU64,
+    lasts: &'static AtomicBool,
+    is_idle: &'static AtomicBool,
+    /// The engine's current frame: compared, and never followed.
+    frame: &'static AtomicUsize,
+    interrupt: &'static AtomicBool,
+}
+
+impl Watched {
+    /// The calling thread.
+    fn this_thread() -> Self {
+        let frame = &raw mut globals::executor().current_execute_data;
+        // SAFETY: an aligned pointer in the engine's globals, which are there as long as the thread runs PHP; it is read in one piece.
+        let frame = unsafe { AtomicUsize::from_ptr(frame.cast()) };
+        let interrupt = interrupt::flag();
+        Watched { run: &RUN, lasts: &LASTS, is_idle: &IS_IDLE, frame, interrupt }
+    }
+}
 
 /// Readings of the two clocks at one moment, in nanoseconds.
 #[derive(Clone, Copy)]
@@ -70,7 +94,7 @@ struct Shared {
 
 struct Watcher {
     shared: Arc<Shared>,
-    thread: Thread,
+    thread: JoinHandle<()>,
     generation: u32,
 }
 
@@ -111,10 +135,15 @@ pub(super) fn watch(interval: u64) {
             return;
         }
         own.shared.is_over.store(true, SeqCst);
-        own.thread.unpark();
+        own.thread.thread().unpark();
     }
-    // A parent's thread is not there any more.
-    *watcher = if interval == 0 { None } else { start(interval) };
+    let next = if interval == 0 { None } else { start(interval) };
+    match std::mem::replace(&mut *watcher, next) {
+        // It does not wait for anybody.
+        Some(own) if own.generation == fork::process_generation() => drop(own.thread.join()),
+        // A parent's thread is not there any more.
+        inherited => std::mem::forget(inherited),
+    }
 }
 
 /// The engine's thread is going to sleep.
@@ -129,7 +158,7 @@ pub(super) fn go_on() {
     IS_IDLE.store(false, SeqCst);
     if let Some(own) = WATCHER.borrow().as_ref() {
         if own.shared.is_parked.swap(false, SeqCst) {
-            own.thread.unpark();
+            own.thread.thread().unpark();
         }
     }
 }
@@ -146,12 +175,13 @@ fn start(interval: u64) -> Option<Watcher> {
         is_parked: AtomicBool::new(false),
         is_over: AtomicBool::new(false),
     });
-    let (own, question, clock) = (shared.clone(), Question::about_this_thread(), cpu_clock());
+    let (own, watched) = (shared.clone(), Watched::this_thread());
+    let (question, clock) = (Question::about_this_thread(), cpu_clock());
     let spawn = || {
         let builder = std::thread::Builder::new().name("cenote-watch".to_owned());
-        builder.stack_size(64 * 1024).spawn(move || watch_with(&own, &question, clock))
+        builder.stack_size(64 * 1024).spawn(move || watch_with(&own, watched, &question, clock))
     };
-    let thread = without_signals(spawn).ok()?.thread().clone();
+    let thread = without_signals(spawn).ok()?;
     Some(Watcher { shared, thread, generation: fork::process_generation() })
 }
 
@@ -187,47 +217,39 @@ fn read(clock: libc::clockid_t) -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
-fn watch_with(shared: &Shared, question: &Question, clock: libc::clockid_t) {
+fn watch_with(shared: &Shared, watched: Watched, question: &Question, clock: libc::clockid_t) {
     while !shared.is_over.load(SeqCst) {
-        if IS_IDLE.load(SeqCst) {
+        if watched.is_idle.load(SeqCst) {
             shared.is_parked.store(true, SeqCst);
-            if IS_IDLE.load(SeqCst) && !shared.is_over.load(SeqCst) {
+            if watched.is_idle.load(SeqCst) && !shared.is_over.load(SeqCst) {
                 std::thread::park();
             }
             shared.is_parked.store(false, SeqCst);
         } else {
-            look(shared, question, clock);
+            look(shared, watched, question, clock);
             std::thread::park_timeout(Duration::from_nanos(shared.interval.load(Relaxed)));
         }
     }
 }
 
-fn look(shared: &Shared, question: &Question, clock: libc::clockid_t) {
-    let (run, now) = (RUN.load(Relaxed), clock::precise_now());
+fn look(shared: &Shared, watched: Watched, question: &Question, clock: libc::clockid_t) {
+    let (run, now) = (watched.run.load(Relaxed), clock::precise_now());
     let mut look = shared.look.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(seen) = look.as_mut().filter(|seen| seen.run == run) else {
         let first = Moment { wall: now, cpu: read(clock) };
         *look = Some(Look { run, first, flag: None });
         return;
     };
-    let frame = current_frame();
+    // Its thread may be changing it at this moment: that it was the same at two looks says something.
+    let frame = watched.frame.load(Relaxed);
     match &mut seen.flag {
         Some(flag) if flag.frame == frame => {
             flag.system_call = flag.system_call.or_else(|| question.ask());
         }
         flag => {
             *flag = Some(Flag { since: now, frame, system_call: None });
-            LASTS.store(true, Relaxed);
-            interrupt::request();
+            watched.lasts.store(true, Relaxed);
+            watched.interrupt.store(true, Relaxed);
         }
     }
-}
-
-/// Where the engine's frame is. Its thread may be changing it at this moment: that it was the same at two looks says
-/// something, what it points to is not ours to read.
-fn current_frame() -> usize {
-    debug_assert!(!engine_thread::is_current());
-    let place = &raw mut globals::executor().current_execute_data;
-    // SAFETY: an aligned pointer in the engine's globals, which live as long as the process; it is read in one piece.
-    unsafe { AtomicUsize::from_ptr(place.cast()) }.load(Relaxed)
 }

@@ -16,7 +16,7 @@ use crate::runtime::{
     process::attention::{self, INTERRUPTING_SIGNAL, SIGNAL},
 };
 use crate::zend::globals::engine_local;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 const BOTH: u8 = SIGNAL | INTERRUPTING_SIGNAL;
 
@@ -25,6 +25,9 @@ engine_local! {
     static CAUGHT: AtomicU8 = AtomicU8::new(UNKNOWN);
 }
 
+/// From the start of the module on it is told when a handler is installed.
+static ARE_WATCHED: AtomicBool = AtomicBool::new(false);
+
 /// Nobody tells when a handler is installed.
 const UNKNOWN: u8 = 0;
 const NONE: u8 = 1;
@@ -32,12 +35,13 @@ const SOME: u8 = 2;
 
 /// From now on [`is_caught`] is called when a handler is installed.
 pub(crate) fn are_watched() {
+    ARE_WATCHED.store(true, Relaxed);
     CAUGHT.store(NONE, Relaxed);
 }
 
 /// A request begins. What the engine itself installs for it is there by now; none of it interrupts a process at rest.
 pub(in crate::runtime) fn begin_request() {
-    if CAUGHT.load(Relaxed) != UNKNOWN {
+    if ARE_WATCHED.load(Relaxed) {
         CAUGHT.store(NONE, Relaxed);
     }
 }

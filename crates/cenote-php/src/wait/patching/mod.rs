@@ -5,3 +5,4 @@ pub(super) mod gate;
 pub(super) mod patcher;
 pub(super) mod status;
 pub(super) mod tracking;
+mod turns;

@@ -6,7 +6,10 @@
 //! `dlopen`, and at the first spawn of each request. Nothing is ever put back: a call outside of coroutines goes on to
 //! the original, and the module is never unloaded.
 
-use super::elf::{self, LoadCount, LoadedObject};
+use super::{
+    elf::{self, LoadCount, LoadedObject},
+    turns::Turn,
+};
 use crate::zend::{globals::SetAtStart, sys};
 use std::{cell::RefCell, collections::HashSet, ffi::c_void};
 
@@ -62,6 +65,7 @@ struct Patched {
     refused: usize,
 }
 
+/// Import tables are the process's: what is here is touched under [`Turn`].
 static PATCHED: SetAtStart<RefCell<Option<Patched>>> = SetAtStart::new(RefCell::new(None));
 
 const LEFT_ALONE: [&str; 10] = [
@@ -83,6 +87,7 @@ pub(in crate::wait) fn install() {
         .map(|replacement| (sketch(replacement.name.as_bytes()), replacement))
         .collect();
     wanted.sort_by_key(|&(sketch, _)| sketch);
+    let _turn = Turn::take();
     let beginnings = Beginnings::of(wanted.iter().map(|&(_, replacement)| replacement.name));
     *PATCHED.borrow_mut() = Some(Patched { wanted, beginnings, ..Patched::default() });
     rescan();
@@ -90,7 +95,9 @@ pub(in crate::wait) fn install() {
 
 /// Patches what was loaded since the last look. Cheap if there is nothing.
 pub(in crate::wait) fn rescan() {
-    let mut patched = PATCHED.borrow_mut();
+    let _turn = Turn::take();
+    // A signal handler that comes in the middle finds it borrowed.
+    let Ok(mut patched) = PATCHED.try_borrow_mut() else { return };
     let Some(patched) = patched.as_mut() else { return };
     let now = elf::load_count();
     if patched.seen == now {
@@ -193,6 +200,7 @@ pub(in crate::wait) struct Figures {
 
 /// `None`: never installed.
 pub(in crate::wait) fn figures() -> Option<Figures> {
+    let _turn = Turn::take();
     PATCHED.borrow().as_ref().map(|patched| Figures {
         objects: patched.objects.len(),
         imports: patched.imports,

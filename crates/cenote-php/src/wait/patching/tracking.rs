@@ -3,10 +3,11 @@
 use super::{
     gate,
     patcher::{self, Place, Replacement, Replacements},
+    turns,
 };
 use crate::{
     runtime::{self, reactor, signal_handlers},
-    wait::{descriptor, signal_waits},
+    wait::{descriptor, replaced::signals, signal_waits},
 };
 use libc::{FILE, c_char, c_int, c_void};
 use std::sync::Once;
@@ -58,13 +59,17 @@ unsafe extern "C" fn dlopen(file: *const c_char, flags: c_int) -> *mut c_void {
 
 /// In a child process every descriptor of the parent is an inherited one.
 pub(in crate::wait) fn watch_forks() {
-    unsafe extern "C" fn in_child() {
+    extern "C" fn in_child() {
+        turns::after_fork();
+        if gate::is_engine_thread() {
+            signals::after_fork();
+        }
         descriptor::note_inherited();
         signal_waits::forget_signal_waits();
     }
     static ONCE: Once = Once::new();
-    // SAFETY: the handler is a function of a module that is never unloaded.
+    // SAFETY: the handlers are functions of a module that is never unloaded.
     ONCE.call_once(|| unsafe {
-        libc::pthread_atfork(None, None, Some(in_child));
+        libc::pthread_atfork(Some(turns::before_fork), Some(turns::after_fork), Some(in_child));
     });
 }

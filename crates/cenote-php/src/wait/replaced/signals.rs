@@ -8,11 +8,16 @@
 //! What is here runs in signal handlers, and on every thread: it touches nothing but atomics.
 
 use crate::{
-    runtime::{self, Catching, Signal, engine_thread, signal_handlers},
+    runtime::{
+        self, Catching, Signal,
+        engine_thread::{self, Number},
+        signal_handlers,
+    },
     wait::patching::patcher::{self, Place, Replacement, Replacements},
+    zend::globals::engine_local,
 };
 use libc::{c_int, c_void, sigaction as Action, sighandler_t, siginfo_t};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI32, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
     // The first that applies to an object counts.
@@ -34,12 +39,16 @@ const SIGNALS: usize = 65;
 /// By signal: the handler that was set, and what is known of it.
 static HANDLERS: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
 static TRAITS: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
+/// By signal: the thread of PHP's that it is for, the last one that has asked for it; 0: whichever gets it.
+static ASKED: [AtomicI32; SIGNALS] = [const { AtomicI32::new(0) }; SIGNALS];
 
 /// By signal: how many listen, and what the signal did when the first began, if no handler was set.
 static LISTENING: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
 static FORMER: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(libc::SIG_DFL) }; SIGNALS];
-/// The signals that have come to somebody who listens, each by its bit.
-static ARRIVED: AtomicU64 = AtomicU64::new(0);
+engine_local! {
+    /// The signals that have come to somebody who listens, each by its bit.
+    static ARRIVED: AtomicU64 = AtomicU64::new(0);
+}
 
 /// It restarts calls of the kernel.
 const RESTARTS: usize = 1;
@@ -54,9 +63,12 @@ unsafe extern "C" fn on_signal(number: c_int, info: *mut siginfo_t, context: *mu
     let Some(at) = place(number) else { return };
     let traits = TRAITS[at].load(Relaxed);
     let is_engines = engine_thread::is_current();
+    let asked = Number::from_raw(ASKED[at].load(Relaxed));
+    // SAFETY: the kernel's record, where it passes one.
+    let is_for_it = is_engines && unsafe { is_for_this_thread(asked, info.as_ref()) };
     if traits & OF_PHP != 0 {
-        if !is_engines {
-            engine_thread::signal(number);
+        if !is_for_it {
+            engine_thread::signal(asked, number);
             return;
         }
         let restarts = traits & RESTARTS != 0;
@@ -64,8 +76,8 @@ unsafe extern "C" fn on_signal(number: c_int, info: *mut siginfo_t, context: *mu
     }
     let handler = HANDLERS[at].load(Relaxed);
     if LISTENING[at].load(Relaxed) != 0 {
-        if !is_engines {
-            engine_thread::signal(number);
+        if !is_for_it {
+            engine_thread::signal(asked, number);
             return;
         }
         // SAFETY: the kernel's record, where it passes one.
@@ -88,6 +100,36 @@ unsafe extern "C" fn on_signal(number: c_int, info: *mut siginfo_t, context: *mu
     }
 }
 
+/// On a thread that runs PHP: whether it shall take a signal that has come to it. The kernel gives one that is for the process to
+/// whichever thread it likes; one that was sent to this thread, or by a timer, which may be a thread's own, stays here.
+fn is_for_this_thread(asked: Number, info: Option<&siginfo_t>) -> bool {
+    let is_any = asked == Number::from_raw(0) || asked == Number::own();
+    is_any || info.is_some_and(|info| matches!(info.si_code, libc::SI_TKILL | libc::SI_TIMER))
+}
+
+fn note_who_asks(at: usize) {
+    if let Some(thread) = Number::asking() {
+        ASKED[at].store(thread.raw(), Relaxed);
+    }
+}
+
+/// A thread runs PHP no more.
+pub(in crate::wait) fn end_thread() {
+    for asked in &ASKED {
+        let _ = asked.compare_exchange(Number::own().raw(), 0, Relaxed, Relaxed);
+    }
+}
+
+/// In a forked child, on a thread of PHP's.
+pub(in crate::wait) fn after_fork() {
+    let parents = Number::own().raw();
+    engine_thread::renumber();
+    for asked in &ASKED {
+        let is_own = asked.load(Relaxed) == parents;
+        asked.store(if is_own { Number::own().raw() } else { 0 }, Relaxed);
+    }
+}
+
 /// The process itself has caused it, by an instruction.
 fn is_fault(number: c_int, info: &siginfo_t) -> bool {
     matches!(number, libc::SIGSEGV | libc::SIGFPE | libc::SIGILL | libc::SIGBUS) && info.si_code > 0
@@ -99,6 +141,7 @@ pub(in crate::wait) const CATCHING: Catching = Catching { listen, stop_listening
 /// Begins to listen for a signal, whatever else it does. False: the system does not allow it.
 fn listen(number: c_int) -> bool {
     let Some(at) = place(number).filter(|&at| at < 64) else { return false };
+    note_who_asks(at);
     if LISTENING[at].fetch_add(1, Relaxed) > 0 {
         return true;
     }
@@ -203,6 +246,9 @@ unsafe fn set(number: c_int, new: *const Action, old: *mut Action, setter: usize
                 HANDLERS[at].store(wanted.sa_sigaction, Relaxed);
             }
             TRAITS[at].store(traits_of(wanted) | setter, Relaxed);
+            if setter == OF_PHP {
+                note_who_asks(at);
+            }
             wanted.sa_sigaction = ours();
         }
         let mut wanted = wanted.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);

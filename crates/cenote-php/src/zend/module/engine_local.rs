@@ -109,10 +109,11 @@ mod each {
         is_listed: Cell<bool>,
     }
 
+    type Resets = ManuallyDrop<RefCell<Vec<fn()>>>;
+
     thread_local! {
         /// What resets the values of this thread that have something to drop, in the order of their first use.
-        static USED: ManuallyDrop<RefCell<Vec<fn()>>> =
-            const { ManuallyDrop::new(RefCell::new(Vec::new())) };
+        static USED: Resets = const { ManuallyDrop::new(RefCell::new(Vec::new())) };
     }
 
     impl<T: 'static> Slot<T> {

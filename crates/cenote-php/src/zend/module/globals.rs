@@ -1,8 +1,7 @@
 //! The engine's global state.
 
-#![allow(clippy::deref_addrof)] // a plain reference to an extern static is what the compiler warns of
-
-pub(crate) use super::engine_local::*;
+use super::places;
+pub(crate) use super::{engine_local::*, places::ModuleGlobals};
 use crate::zend::sys;
 use std::ops::{Deref, DerefMut};
 
@@ -18,7 +17,7 @@ impl<T> Deref for Globals<T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: the symbol lives for the whole process, and only this thread runs PHP (NTS). Of a single field, see the type.
+        // SAFETY: the structure lives as long as the thread runs PHP, and no other thread is given its place. Of a single field, see the type.
         unsafe { &*self.0 }
     }
 }
@@ -26,7 +25,7 @@ impl<T> Deref for Globals<T> {
 impl<T> DerefMut for Globals<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: the symbol lives for the whole process, and only this thread runs PHP (NTS). Of a single field, see the type.
+        // SAFETY: the structure lives as long as the thread runs PHP, and no other thread is given its place. Of a single field, see the type.
         unsafe { &mut *self.0 }
     }
 }
@@ -34,43 +33,43 @@ impl<T> DerefMut for Globals<T> {
 /// The executor's globals (`EG`).
 #[inline(always)]
 pub(crate) fn executor() -> Globals<sys::zend_executor_globals> {
-    Globals(&raw mut sys::executor_globals)
+    Globals(places::executor())
 }
 
 /// The globals of ext/standard (`BG`), which is compiled into every PHP.
 #[inline(always)]
 pub(crate) fn basic() -> Globals<sys::php_basic_globals> {
-    Globals(&raw mut sys::basic_globals)
+    Globals(places::basic())
 }
 
 /// The globals of files and streams (`FG`), which are ext/standard's.
 #[inline(always)]
 pub(crate) fn files() -> Globals<sys::php_file_globals> {
-    Globals(&raw mut sys::file_globals)
+    Globals(places::files())
 }
 
 /// The compiler's globals (`CG`).
 #[inline(always)]
 pub(crate) fn compiler() -> Globals<sys::zend_compiler_globals> {
-    Globals(&raw mut sys::compiler_globals)
+    Globals(places::compiler())
 }
 
 /// The scanner's globals (`LANG_SCNG`).
 #[inline(always)]
 pub(crate) fn scanner() -> Globals<sys::zend_php_scanner_globals> {
-    Globals(&raw mut sys::language_scanner_globals)
+    Globals(places::scanner())
 }
 
 /// Core's globals (`PG`).
 #[inline(always)]
 pub(crate) fn core() -> Globals<sys::php_core_globals> {
-    Globals(&raw mut sys::core_globals)
+    Globals(places::core())
 }
 
 /// The output layer's globals (`OG`).
 #[inline(always)]
 pub(crate) fn output() -> Globals<sys::zend_output_globals> {
-    Globals(&raw mut sys::output_globals)
+    Globals(places::output())
 }
 
 /// The levels of errors that end a script, which no `@` silences.
@@ -107,12 +106,16 @@ pub(crate) fn is_module_loaded(name: &std::ffi::CStr) -> bool {
     module(name).is_some()
 }
 
-/// Where the globals of an extension are, and how many bytes; null if it has none or is not loaded.
-pub(crate) fn of_module(lower_name: &std::ffi::CStr) -> (*mut std::ffi::c_void, usize) {
+/// Where the globals of an extension are, and how many bytes; nowhere if it has none or is not loaded.
+pub(crate) fn of_module(lower_name: &std::ffi::CStr) -> (ModuleGlobals, usize) {
     // SAFETY: a module's entry lives as long as the module.
-    module(lower_name).map_or((std::ptr::null_mut(), 0), |module| unsafe {
-        ((*module).globals_ptr, (*module).globals_size)
-    })
+    let module = module(lower_name).map(|module| unsafe { &*module });
+    module.map_or((ModuleGlobals::nowhere(), 0), of_entry)
+}
+
+/// The same, by the extension's entry.
+pub(crate) fn of_entry(module: &sys::zend_module_entry) -> (ModuleGlobals, usize) {
+    (ModuleGlobals::of(module), module.globals_size)
 }
 
 /// Whether an extension says that it needs another one; both names in lower case.

@@ -4,5 +4,7 @@ pub(crate) mod collector;
 pub(crate) mod engine_local;
 pub(crate) mod globals;
 pub(crate) mod ini;
+mod places;
 pub(crate) mod started;
 pub(crate) mod startup;
+pub(crate) mod threads;

@@ -7,7 +7,10 @@
 use std::{
     cell::Cell,
     ptr,
-    sync::atomic::{AtomicPtr, Ordering::Relaxed},
+    sync::atomic::{
+        AtomicPtr,
+        Ordering::{AcqRel, Acquire, Release},
+    },
 };
 
 /// A value that belongs to one start of the module.
@@ -23,7 +26,7 @@ impl<T> PerStart<T> {
         let value = Box::leak(Box::new(value));
         // LLVM 19 (Rust 1.85, Debian 13) makes one static of an allocation that is stored in one place only, and then fails
         // on the atomic flag that says whether it is there: it is not to know what is stored.
-        self.0.store(std::hint::black_box(ptr::from_mut(value)), Relaxed);
+        self.0.store(std::hint::black_box(ptr::from_mut(value)), Release);
         value
     }
 
@@ -31,17 +34,31 @@ impl<T> PerStart<T> {
     #[inline]
     pub(crate) fn get(&self) -> Option<&'static T> {
         // SAFETY: null, or a value of `set`, which is never freed nor changed.
-        unsafe { self.0.load(Relaxed).as_ref() }
+        unsafe { self.0.load(Acquire).as_ref() }
     }
 
     #[inline]
     pub(crate) fn get_or_set(&self, make: impl FnOnce() -> T) -> &'static T {
-        self.get().unwrap_or_else(|| self.set(make()))
+        self.get().unwrap_or_else(|| self.make(make))
+    }
+
+    /// Of two threads that make one, the first one's counts.
+    #[cold]
+    fn make(&self, make: impl FnOnce() -> T) -> &'static T {
+        let value = std::hint::black_box(Box::into_raw(Box::new(make())));
+        let there = self.0.compare_exchange(ptr::null_mut(), value, AcqRel, Acquire);
+        // SAFETY: what is there is never freed nor changed; ours is nobody else's, if it is not there.
+        unsafe {
+            if there.is_err() {
+                drop(Box::from_raw(value));
+            }
+            &*there.err().unwrap_or(value)
+        }
     }
 
     /// Forgets the value of an earlier start.
     pub(crate) fn clear(&self) {
-        self.0.store(ptr::null_mut(), Relaxed);
+        self.0.store(ptr::null_mut(), Release);
     }
 }
 
