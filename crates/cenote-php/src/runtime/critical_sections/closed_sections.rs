@@ -112,6 +112,7 @@ fn is_scanning() -> bool {
 }
 
 /// Whether the running Fiber is in the middle of one.
+#[inline]
 pub(in crate::runtime) fn is_fiber_inside() -> bool {
     OWN.get() != 0
 }

@@ -37,6 +37,7 @@ use std::cell::Cell;
 /// The methods that switch, and the engine's handlers for them.
 const METHODS: [&str; 4] = ["start", "resume", "throw", "suspend"];
 const START: usize = 0;
+const SUSPEND: usize = 3;
 
 static SWITCHING: SetAtStart<[Cell<sys::zif_handler>; 4]> =
     SetAtStart::new([const { Cell::new(None) }; 4]);
@@ -162,27 +163,59 @@ fn get_coroutine(call: &mut Call) -> Outcome {
 }
 
 unsafe extern "C" fn suspend(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
-    if scheduler::has_spawned() {
-        if output::in_callback() {
-            return entry::boundary(|| refuse(&messages::SUSPEND_IN_OUTPUT_CALLBACK));
-        }
-        if closed_sections::is_fiber_inside() {
-            return entry::boundary(|| refuse(&messages::SUSPEND_IN_CLOSED_SECTION));
-        }
+    if !is_stock() || fiber_flows::is_requested() {
+        // SAFETY: the engine's arguments.
+        return unsafe { suspend_among_others(frame, result) };
     }
-    if fiber_flows::is_requested() && !obeys() {
+    // SAFETY: the engine's arguments.
+    unsafe { switch::<SUSPEND>(frame, result) }
+    if fiber_flows::is_requested() {
+        obeys();
+    }
+}
+
+/// As [`suspend`], where others may run, or the Fiber has something to obey.
+///
+/// # Safety
+/// The arguments of the method that is being called.
+#[inline(never)]
+unsafe fn suspend_among_others(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
+    if !may_suspend() || (fiber_flows::is_requested() && !obeys()) {
         return;
     }
     let sections = closed_sections::suspend_fiber();
     // SAFETY: the engine's arguments.
-    unsafe { switch::<3>(frame, result) }
+    unsafe { switch::<SUSPEND>(frame, result) }
     closed_sections::resume_fiber(sections);
     if fiber_flows::is_requested() {
         obeys();
     }
 }
 
+/// Whether a switch is no more than the engine's own: nobody else can run, and what switches is in no closed section. None is
+/// then open when it is switched back to, since whoever does so puts those of his own away.
+#[inline]
+fn is_stock() -> bool {
+    !scheduler::has_spawned() && !closed_sections::is_fiber_inside()
+}
+
+/// Whether the running Fiber may suspend itself here; otherwise an exception is pending.
+fn may_suspend() -> bool {
+    let why = if !scheduler::has_spawned() {
+        return true;
+    } else if output::in_callback() {
+        &messages::SUSPEND_IN_OUTPUT_CALLBACK
+    } else if closed_sections::is_fiber_inside() {
+        &messages::SUSPEND_IN_CLOSED_SECTION
+    } else {
+        return true;
+    };
+    entry::boundary(|| refuse(why));
+    false
+}
+
 /// Whether the running Fiber may go on; otherwise an exception is pending.
+#[inline(never)]
 fn obeys() -> bool {
     let mut goes_on = false;
     entry::boundary(|| goes_on = fibers::obey_in_suspend().is_ok());
@@ -195,6 +228,27 @@ unsafe extern "C" fn enter<const METHOD: usize>(
 ) {
     // SAFETY: the frame of a method that is being called on a Fiber, which holds it until it has returned.
     let fiber = unsafe { FiberRef::of((*frame).This.value.obj) };
+    if METHOD == START || !is_stock() {
+        // SAFETY: the engine's arguments.
+        return unsafe { enter_among_others::<METHOD>(fiber, frame, result) };
+    }
+    // SAFETY: the engine's arguments.
+    unsafe { switch::<METHOD>(frame, result) }
+    if !fiber.is_suspended() || scheduler::has_spawned() {
+        has_returned(fiber);
+    }
+}
+
+/// As [`enter`], where others may run, and at a Fiber's start.
+///
+/// # Safety
+/// The arguments of a method that is being called on this Fiber.
+#[inline(never)]
+unsafe fn enter_among_others<const METHOD: usize>(
+    fiber: FiberRef,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
     let mut goes_on = false;
     entry::boundary(|| {
         goes_on = fibers::let_others_run().is_ok();
@@ -210,6 +264,11 @@ unsafe extern "C" fn enter<const METHOD: usize>(
     // SAFETY: the engine's arguments.
     unsafe { switch::<METHOD>(frame, result) }
     closed_sections::return_from_fiber(sections);
+    has_returned(fiber);
+}
+
+#[inline(never)]
+fn has_returned(fiber: FiberRef) {
     entry::boundary(|| {
         fibers::returned(fiber);
         fibers::let_others_run_after();
@@ -231,13 +290,29 @@ unsafe fn caller(frame: *mut sys::zend_execute_data) -> SpawnPoint {
 }
 
 /// What runs on the other side begins without a comparator and without a call in progress, or puts back its own.
-unsafe extern "C" fn switch<const METHOD: usize>(
+#[inline]
+unsafe fn switch<const METHOD: usize>(frame: *mut sys::zend_execute_data, result: *mut sys::zval) {
+    let Some(original) = SWITCHING[METHOD].get() else { return };
+    // SAFETY: the engine's own handler with the engine's arguments; it may jump, with nothing to drop on the way.
+    unsafe {
+        if Comparator::left() | Reentry::left() == 0 {
+            // So it is when this side goes on: whoever switches back has put his own aside, or has ended.
+            original(frame, result);
+        } else {
+            switch_amid_calls(original, frame, result);
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+unsafe fn switch_amid_calls(
+    original: Handler,
     frame: *mut sys::zend_execute_data,
     result: *mut sys::zval,
 ) {
-    let Some(original) = SWITCHING[METHOD].get() else { return };
     let (comparator, reentry) = (Comparator::put_aside(), Reentry::take());
-    // SAFETY: the engine's own handler with the engine's arguments; it may jump, with nothing to drop on the way.
+    // SAFETY: that of `switch`.
     unsafe { original(frame, result) };
     comparator.put_back();
     reentry.put_back();

@@ -53,6 +53,7 @@ impl FiberRef {
     }
 
     /// Whether it is in `Fiber::suspend()`: nobody has resumed it since.
+    #[inline]
     pub(crate) fn is_suspended(self) -> bool {
         let fiber = self.fields();
         fiber.context.status == sys::ZEND_FIBER_STATUS_SUSPENDED && fiber.caller.is_null()
