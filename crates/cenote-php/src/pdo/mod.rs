@@ -32,7 +32,7 @@ use connection::{process_pools, template};
 use intercept::{at_rest, driver_classes, driver_methods, hooks};
 use statements::in_use;
 use std::{ffi::CStr, rc::Weak};
-use stock::{attributes, classes, interruptions, object_tables, persistent, request};
+use stock::{attributes, classes, inert, interruptions, object_tables, persistent, request};
 
 /// Module start-up. Without PDO there is nothing to do.
 pub(crate) fn register() {
@@ -61,6 +61,7 @@ pub(crate) fn end_thread() {
 pub(crate) fn shut_down() {
     process_pools::shut_down();
     object_tables::shut_down();
+    inert::shut_down();
     execution::shut_down();
     driver_classes::shut_down();
     driver_methods::shut_down();

@@ -87,6 +87,8 @@ pub(in crate::pdo) struct Traits {
     /// Whether a compiled text has the same columns at each execution, as long as [`Statements::columns_version`] is the same.
     /// Then [`Statements::reset_statement`] leaves what the driver's part has of them to a statement of which PDO has found them out.
     pub(in crate::pdo) keeps_columns: bool,
+    /// Whether quote() asks nothing of its connection: then it takes one only to find the driver's function (SPEC 19.1).
+    pub(in crate::pdo) quotes_without_connection: bool,
     /// Whether the last insert id is only known to the server.
     pub(in crate::pdo) asks_for_insert_id: bool,
     /// The attributes that, when on, have the driver prepare without the server (SPEC 25.4).

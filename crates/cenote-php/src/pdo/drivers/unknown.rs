@@ -30,6 +30,7 @@ impl Driver for Unknown {
             forbids_switching: false,
             acts_when_compiled: false,
             keeps_columns: false,
+            quotes_without_connection: false,
             asks_for_insert_id: false,
             other_ways_to_prepare: &[sys::PDO_ATTR_EMULATE_PREPARES as i64],
             dsn_without_server: None,

@@ -137,6 +137,9 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
                 Answers::Connection => {}
             }
         }
+        Method::Quote if own_answers::quotes_itself(template, &binding) => {
+            return Ok(Plan::OnTemplate);
+        }
         Method::SetAttribute => {
             call.expect_args(2, 2)?;
             match own_answers::begin_attribute(template, &binding, call, false)? {
@@ -275,6 +278,9 @@ fn end_on_connection(method: Method, connection: ConnectionRef, call: &Call) -> 
         template.version.set(before + 1);
         record(template, call.int(0)?, call.value(1));
         connection.session_mut().told_mut().attribute_came_from_here(before, before + 1);
+    }
+    if method == Method::Quote {
+        own_answers::learn_to_quote(&connection.template, connection.handle);
     }
     let takes_back = method == Method::RollBack
         || method == Method::Exec

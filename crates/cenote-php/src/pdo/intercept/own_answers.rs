@@ -8,6 +8,7 @@ use crate::pdo::{
         attributes::{self, PoolAttribute, Realm},
         errors,
         handle::Handle,
+        inert,
         originals::Method,
     },
 };
@@ -51,6 +52,25 @@ unsafe fn first_of(table: *mut sys::HashTable) -> Value {
     unsafe {
         let first = sys::zend_hash_index_find(table, 0);
         if first.is_null() { Value::null() } else { Value::copy_of(first) }
+    }
+}
+
+/// Whether the template's own handle quotes, without a connection (SPEC 19.1). What a bound connection shows of its last error is to
+/// go with the next call: that is the connection's own to do.
+#[inline]
+pub(super) fn quotes_itself(template: &Template, binding: &Binding) -> bool {
+    // SAFETY: the table of a published template, one of those that live as long as the process.
+    let quoter = unsafe { (*template.own.methods()).quoter };
+    quoter.is_some() && binding.connection().is_none()
+}
+
+/// A connection has quoted: if that is all the driver needs it for, the template does so itself from now on.
+#[cold]
+pub(super) fn learn_to_quote(template: &Template, connection: Handle) {
+    if template.traits.quotes_without_connection {
+        // SAFETY: a connected handle has a table, its driver's or a changed copy of that.
+        let quoter = unsafe { (*connection.methods()).quoter };
+        template.own.set_methods(inert::of_handle_that_quotes(quoter));
     }
 }
 

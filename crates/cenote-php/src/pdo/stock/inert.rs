@@ -1,13 +1,27 @@
 //! Tables of functions that do nothing: for a handle on which nothing is ever sent, and for statements that have lost their
 //! connection.
 
-use crate::zend::{Value, sys};
+use crate::zend::{Value, started::PerStart, sys};
 use std::ffi::c_int;
 
 /// Functions for a handle on which nothing is ever sent.
 pub(in crate::pdo) fn of_handle() -> &'static sys::pdo_dbh_methods {
     &HANDLE.0
 }
+
+/// The same with the function that quotes of a driver that needs no connection for it, of which there is one.
+pub(in crate::pdo) fn of_handle_that_quotes(
+    quoter: sys::pdo_dbh_quote_func,
+) -> &'static sys::pdo_dbh_methods {
+    &QUOTING.get_or_set(|| HandleMethods(sys::pdo_dbh_methods { quoter, ..HANDLE.0 })).0
+}
+
+/// Module shutdown: the function goes with the driver's module.
+pub(in crate::pdo) fn shut_down() {
+    QUOTING.clear();
+}
+
+static QUOTING: PerStart<HandleMethods> = PerStart::new();
 
 static HANDLE: HandleMethods = HandleMethods(sys::pdo_dbh_methods {
     closer: Some(do_nothing),

@@ -59,6 +59,7 @@ impl Driver for PostgreSql {
             acts_when_compiled: false,
             // The server refuses to execute what has other columns than when it was compiled.
             keeps_columns: true,
+            quotes_without_connection: false,
             asks_for_insert_id: true,
             other_ways_to_prepare: &[sys::PDO_ATTR_EMULATE_PREPARES as i64, DISABLE_PREPARES],
             // Its options are not in order, which libpq sees before it connects; the driver has shown its functions by then.

@@ -84,6 +84,7 @@ impl Driver for Sqlite {
             forbids_switching: self.place.shares_cache,
             acts_when_compiled: true,
             keeps_columns: library().is_some_and(|library| library.statement_status.is_some()),
+            quotes_without_connection: true,
             asks_for_insert_id: false,
             other_ways_to_prepare: &[sys::PDO_ATTR_EMULATE_PREPARES as i64],
             dsn_without_server: Some(b"sqlite::memory:"),
