@@ -138,6 +138,13 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         [self.senders.front().map(|&(who, _)| who), oldest.and_then(|slot| slot.sender)]
     }
 
+    /// Whether [`next_senders`](Self::next_senders) are any.
+    #[inline]
+    pub fn has_next_senders(&self) -> bool {
+        let oldest = self.values.get(self.promised_receivers.len());
+        !self.senders.is_empty() || oldest.is_some_and(|slot| slot.sender.is_some())
+    }
+
     /// Whether somebody is to be woken.
     #[inline]
     pub fn has_calls(&self) -> bool {
@@ -178,6 +185,30 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         }
         self.put(value, None);
         Ok(())
+    }
+
+    /// The short way of [`send`](Self::send): puts what `value` makes into a free slot, if that concerns nobody but the sender.
+    /// `false`: nothing was done, and `value` was not asked.
+    #[inline]
+    pub fn send_unnoticed(&mut self, value: impl FnOnce() -> T) -> bool {
+        let is_asked_for = !self.receivers.is_empty();
+        let concerns_nobody = !is_asked_for && self.len() < self.capacity && !self.closed;
+        if concerns_nobody {
+            self.values.push_back(Slot { value: value(), sender: None, is_held: false });
+        }
+        concerns_nobody
+    }
+
+    /// The short way of [`recv`](Self::recv): takes the oldest value, if that concerns nobody but the receiver. `None`: nothing
+    /// was done.
+    #[inline]
+    pub fn recv_unnoticed(&mut self) -> Option<T> {
+        let is_promised = !self.promised_receivers.is_empty();
+        if self.values.front()?.sender.is_some() || is_promised || !self.senders.is_empty() {
+            return None;
+        }
+        self.reliefs += 1;
+        self.values.pop_front().map(|slot| slot.value)
     }
 
     /// `who` sends. The channel must be open.

@@ -1,6 +1,6 @@
 //! Channels under random sequences: nothing is lost, given twice, or taken by one who came later.
 
-use cenote_tasks::channel::{Channel, Received, Sent, Turn};
+use cenote_tasks::channel::{Channel, Received, Sent, Starving, Turn};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -10,6 +10,8 @@ enum Step {
     TrySend,
     Recv,
     TryRecv,
+    SendUnnoticed,
+    RecvUnnoticed,
     /// A woken waiter runs.
     Run,
     Cancel(usize),
@@ -22,6 +24,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => Just(Step::TrySend),
         4 => Just(Step::Recv),
         1 => Just(Step::TryRecv),
+        2 => Just(Step::SendUnnoticed),
+        2 => Just(Step::RecvUnnoticed),
         6 => Just(Step::Run),
         2 => (0..8usize).prop_map(Step::Cancel),
         1 => Just(Step::Close),
@@ -107,7 +111,7 @@ impl World {
 }
 
 proptest! {
-    /// SPEC 41.2, 41.3, 41.4, 41.5, 41.9
+    /// SPEC 41.2, 41.3, 41.4, 41.5, 41.9: by the short ways too
     #[test]
     fn no_value_is_lost_or_given_twice(capacity in 0..4usize, steps in steps()) {
         let mut channel = Channel::new(capacity);
@@ -135,6 +139,24 @@ proptest! {
                 },
                 Step::TryRecv => {
                     if let Some(value) = channel.try_recv() {
+                        world.receive_unpromised(value);
+                    }
+                }
+                Step::SendUnnoticed => {
+                    let is_wanted = channel.starving() == Starving::Receivers;
+                    let may = !channel.is_closed() && channel.len() < capacity && !is_wanted;
+                    prop_assert_eq!(channel.send_unnoticed(|| who), may);
+                    prop_assert!(!channel.has_calls());
+                    world.sent.extend(may.then_some(who));
+                }
+                Step::RecvUnnoticed => {
+                    let concerns_others = !world.promised.is_empty()
+                        || channel.starving() == Starving::Senders
+                        || channel.next_senders() != [None, None];
+                    let taken = channel.recv_unnoticed();
+                    prop_assert_eq!(taken.is_some(), !world.held.is_empty() && !concerns_others);
+                    prop_assert!(!channel.has_calls());
+                    if let Some(value) = taken {
                         world.receive_unpromised(value);
                     }
                 }
@@ -170,6 +192,7 @@ proptest! {
             }
             world.called(&mut channel);
             channel.check();
+            prop_assert_eq!(channel.has_next_senders(), channel.next_senders() != [None, None]);
             let slots = capacity.max(1);
             let held: BTreeSet<_> = channel.values().copied().collect();
             let known = held.len() + world.received.len() + world.withdrawn.len();

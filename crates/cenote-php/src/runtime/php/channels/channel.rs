@@ -21,7 +21,7 @@ use crate::{
         process::clock::precise_now,
         scheduling::parking::park,
     },
-    zend::{Outcome, Thrown, Value, exception, globals::engine_local},
+    zend::{Call, Outcome, Thrown, Value, exception, globals::engine_local},
 };
 use cenote_tasks::channel::{Received, Sent, Starving, Turn};
 use std::{
@@ -353,6 +353,20 @@ impl Core {
         }
     }
 
+    /// Sends an argument of the running call, if that concerns nobody else: then there is nobody to tell, and no time limit to
+    /// start or stop. `false`: nothing was done.
+    #[inline]
+    pub(super) fn send_unnoticed(&self, call: &Call, argument: u32) -> bool {
+        self.lines.borrow_mut().send_unnoticed(|| call.value(argument))
+    }
+
+    /// Receives a value, likewise. `None`: nothing was done.
+    #[inline]
+    pub(super) fn recv_unnoticed(&self) -> Option<Value> {
+        self.lines.borrow_mut().recv_unnoticed()
+    }
+
+    #[inline(never)]
     pub(super) fn send(self: &Rc<Self>, value: Value, token: Option<&Awaited>) -> Outcome {
         if self.lines.borrow().is_closed() {
             return Err(self.refuse());
@@ -384,6 +398,12 @@ impl Core {
     /// Senders that are to leave, but have not run yet, leave before a value of theirs is taken or moves up (SPEC 41.5).
     #[inline]
     pub(super) fn let_leavers_go(self: &Rc<Self>) {
+        if self.lines.borrow().has_next_senders() {
+            self.let_next_leavers_go();
+        }
+    }
+
+    fn let_next_leavers_go(self: &Rc<Self>) {
         let next = self.lines.borrow().next_senders();
         for who in next.into_iter().flatten() {
             if self.may_leave(who) {
@@ -422,6 +442,7 @@ impl Core {
     }
 
     /// The next value; `None`: the channel is closed and empty.
+    #[inline(never)]
     pub(super) fn recv(self: &Rc<Self>, token: Option<&Awaited>) -> Result<Option<Value>, Thrown> {
         self.forget_dropped_futures();
         self.let_leavers_go();

@@ -119,6 +119,14 @@ fn construct(call: &mut Call) -> Outcome {
 fn send(call: &mut Call) -> Outcome {
     call.expect_args(1, 2)?;
     let channel = this(call)?;
+    if call.count() == 1 && channel.send_unnoticed(call, 0) {
+        return Ok(());
+    }
+    send_noticed(call, channel)
+}
+
+#[inline(never)]
+fn send_noticed(call: &Call, channel: &Rc<Core>) -> Outcome {
     let token = token_argument(call, 1, awaiting::completable())?;
     channel.send(call.value(0), token.as_ref())
 }
@@ -136,6 +144,17 @@ fn send_async(call: &mut Call) -> Outcome {
 fn recv(call: &mut Call) -> Outcome {
     call.expect_args(0, 1)?;
     let channel = this(call)?;
+    if call.count() == 0 {
+        if let Some(value) = channel.recv_unnoticed() {
+            call.returns(value);
+            return Ok(());
+        }
+    }
+    recv_noticed(call, channel)
+}
+
+#[inline(never)]
+fn recv_noticed(call: &mut Call, channel: &Rc<Core>) -> Outcome {
     let token = token_argument(call, 0, awaiting::completable())?;
     match channel.recv(token.as_ref())? {
         Some(value) => call.returns(value),
