@@ -182,7 +182,10 @@ impl World {
             driver_cleans,
             reset,
         };
-        match c.session.decide(moment, seen) {
+        let decision = c.session.decide(moment, seen);
+        let is_plain = matches!(decision, Decision::GiveBack(way) if way.is_plain());
+        assert_eq!(c.session.goes_back_plainly(seen), is_plain, "two answers to one question");
+        match decision {
             Decision::Stay(pin) => self.stays(index, owner, pin),
             Decision::RollBack => {
                 assert!(owner.has_ended && !c.has_rows);

@@ -316,6 +316,19 @@ impl<U: Copy + PartialEq> Session<U> {
         &mut self.told
     }
 
+    /// The usual case of [`decide`](Self::decide) while the owner goes on, at the end of a call or of a statement: true is the
+    /// [plain way](GiveBack::is_plain) back. After false, `decide` says what to do.
+    #[inline]
+    pub fn goes_back_plainly(&self, seen: Observed) -> bool {
+        let is_held = seen.statements > 0 || self.in_transaction;
+        let is_clean = match seen.reset {
+            Reset::Auto => self.remains == Remains::Nothing,
+            Reset::Always => false,
+            Reset::Never => true,
+        };
+        seen.owner_alive && !is_held && is_clean && self.soundness == Soundness::Sound
+    }
+
     /// What is to be done with the connection at this moment. The driver's word on the transaction has been told just before.
     #[inline]
     pub fn decide(&self, moment: Moment, seen: Observed) -> Decision {

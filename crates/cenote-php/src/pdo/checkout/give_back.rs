@@ -39,16 +39,17 @@ pub(in crate::pdo) fn after_method(connection: ConnectionRef) {
     if connection.live_statements() > 0 && !connection.session().is_broken() {
         return;
     }
+    let Some(seen) = observe(connection) else { return };
+    let is_plain = connection.session().goes_back_plainly(seen);
+    if is_plain && needs_nothing_else(connection) {
+        remember_insert_id(connection);
+        drop(binding::unbind(connection));
+        connection.template.driver.forget_error(connection.handle);
+        return give(connection, false);
+    }
     let moment = if runtime::may_park() { Moment::Call } else { Moment::Destructor };
-    let Some(decision) = judge(connection, moment) else { return };
-    match decision {
-        Decision::GiveBack(way) if way.is_plain() && needs_nothing_else(connection) => {
-            remember_insert_id(connection);
-            drop(binding::unbind(connection));
-            connection.template.driver.forget_error(connection.handle);
-            give(connection, false);
-        }
-        decision => settle(connection, moment, decision),
+    if let Some(decision) = decide(connection, moment, seen) {
+        settle(connection, moment, decision);
     }
 }
 
@@ -131,14 +132,28 @@ fn settle(connection: ConnectionRef, moment: Moment, decision: Decision) {
 /// What is to be done, if anything.
 #[inline]
 fn judge(connection: ConnectionRef, moment: Moment) -> Option<Decision> {
-    if connection.session().has_left() || connection.is_in_call() || bailout::pending() {
+    decide(connection, moment, observe(connection)?)
+}
+
+#[inline]
+fn decide(connection: ConnectionRef, moment: Moment, seen: Observed) -> Option<Decision> {
+    let decision = connection.session().decide(moment, seen);
+    (!matches!(decision, Decision::Stay(_))).then_some(decision)
+}
+
+/// What there is to see of a connection that may go back; `None`: nobody has to ask.
+#[inline]
+fn observe(connection: ConnectionRef) -> Option<Observed> {
+    let is_elsewhere = {
+        let session = connection.session();
+        session.has_left() || session.is_in_call()
+    };
+    if is_elsewhere || bailout::pending() || connection.bound_to.is_none() {
         return None;
     }
     let template = &connection.template;
-    if connection.bound_to.is_none() {
-        return None;
-    }
-    let holds_statements = connection.live_statements() > 0 || connection.has_to_close();
+    let statements = connection.live_statements();
+    let holds_statements = statements > 0 || connection.has_to_close();
     let is_amid_rows = connection.is_amid_rows();
     let is_unusable = template.driver.is_unusable(connection.handle, holds_statements);
     if is_unusable && !(holds_statements && is_amid_rows) {
@@ -146,17 +161,15 @@ fn judge(connection: ConnectionRef, moment: Moment) -> Option<Decision> {
     }
     let in_transaction = connection.in_transaction();
     connection.look_at_reported_settings(in_transaction);
-    let seen = Observed {
+    Some(Observed {
         owner_alive: connection.owner_is_alive(),
-        statements: u32::try_from(connection.live_statements()).unwrap_or(u32::MAX),
+        statements: u32::try_from(statements).unwrap_or(u32::MAX),
         // It only matters to a rollback.
         rows_in_the_way: in_transaction
             && (is_amid_rows || template.driver.has_rows_in_the_way(connection.handle)),
         driver_cleans: template.traits.cleaning != Cleaning::None,
         reset: template.options.reset,
-    };
-    let decision = connection.session().decide(moment, seen);
-    (!matches!(decision, Decision::Stay(_))).then_some(decision)
+    })
 }
 
 /// Carries out what was decided. The caller holds both objects, and has put an exception aside.

@@ -149,7 +149,9 @@ impl Connection {
     /// Whether the connection is in the middle of the rows of a statement, live or dead, and tells nothing else meanwhile.
     #[inline]
     pub(in crate::pdo) fn is_amid_rows(&self) -> bool {
-        self.template.driver.may_be_amid_rows(self.handle) && self.has_amid_rows()
+        self.template.reads_rows_one_by_one
+            && self.template.driver.may_be_amid_rows(self.handle)
+            && self.has_amid_rows()
     }
 
     #[cold]

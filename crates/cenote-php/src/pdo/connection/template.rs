@@ -89,9 +89,10 @@ pub(in crate::pdo) struct Template {
     pub(in crate::pdo) source: Source,
     pub(in crate::pdo) driver: Rc<dyn Driver>,
     pub(in crate::pdo) traits: Traits,
-    /// [`Driver::sockets`] and [`Driver::last_statement`], which calls are too frequent to ask each time.
+    /// [`Driver::sockets`], [`Driver::last_statement`] and [`Driver::rows_one_by_one`], which calls are too frequent to ask each time.
     pub(in crate::pdo) has_sockets: bool,
     pub(in crate::pdo) keeps_last_statement: bool,
+    pub(in crate::pdo) reads_rows_one_by_one: bool,
     pub(in crate::pdo) log: RefCell<Log>,
     pub(in crate::pdo) readings: Readings,
     /// Grows with each entry of the log.
@@ -172,6 +173,7 @@ impl Template {
             traits: driver.traits(),
             has_sockets: driver.sockets().is_some(),
             keeps_last_statement: driver.last_statement().is_some(),
+            reads_rows_one_by_one: driver.rows_one_by_one().is_some(),
             driver: driver.into(),
             log: RefCell::new(Log::default()),
             readings: Readings::default(),
