@@ -129,8 +129,9 @@ impl Pool {
         }
     }
 
+    /// The same where [`take_idle`](Self::take_idle) has found nothing.
     #[inline(never)]
-    fn acquire_by_asking(&self, limit: Limit) -> Result<Lease, Failed> {
+    pub(super) fn acquire_by_asking(&self, limit: Limit) -> Result<Lease, Failed> {
         let slot = match self.first_answer(Patience::Forever) {
             Next::Take(slot) => slot,
             Next::Check(slot) if self.is_endless(limit) || self.callbacks.accepts_at_once() => {

@@ -276,6 +276,14 @@ impl Call {
         unsafe { self.to_int(index, self.raw_arg(index), sys::Z_EXPECTED_LONG) }
     }
 
+    /// An argument that is an int and no reference. `None`: it is anything else, which [`int`](Self::int) may take all the same.
+    #[inline]
+    pub(crate) fn plain_int(&self, index: u32) -> Option<i64> {
+        let zval = self.raw_arg(index);
+        // SAFETY: an argument is an initialised zval; `lval` is active for ints.
+        unsafe { ((*zval).u1.type_info == sys::IS_LONG).then(|| (*zval).value.lval) }
+    }
+
     /// A `?int` argument that may be left out.
     pub(crate) fn optional_int(&self, index: u32) -> Result<Option<i64>, Thrown> {
         self.given(index)
