@@ -36,6 +36,28 @@ int cenote_ask(bool (*judge)(void *, zval *), void *of, zval *about)
 	return answer;
 }
 
+bool cenote_call(const zend_fcall_info_cache *resolved, zval *callable, zval *result, uint32_t count, zval *arguments,
+	HashTable *named)
+{
+	volatile bool bailed_out = false;
+	zend_fcall_info_cache cache = *resolved;
+	zend_fcall_info info = {
+		.size = sizeof(info),
+		.retval = result,
+		.params = arguments,
+		.object = cache.object,
+		.param_count = count,
+		.named_params = named,
+	};
+	ZVAL_COPY_VALUE(&info.function_name, callable);
+	zend_try {
+		zend_call_function(&info, &cache);
+	} zend_catch {
+		bailed_out = true;
+	} zend_end_try();
+	return bailed_out;
+}
+
 void cenote_resume_bailout(void)
 {
 	zend_bailout();

@@ -70,6 +70,10 @@ const char *cenote_build_id(void);
 /* Runs job(data). true: it left by longjmp (fatal error, exit of a bailing kind). */
 bool cenote_guard(void (*job)(void *), void *data);
 
+/* Calls a callable with values that the caller holds. Whether it was left by a jump, as cenote_guard. */
+bool cenote_call(const zend_fcall_info_cache *resolved, zval *callable, zval *result, uint32_t count, zval *arguments,
+	HashTable *named);
+
 /* The answer of judge(of, about), or CENOTE_BAILED_OUT: as cenote_guard for what is called so often that the way counts. */
 #define CENOTE_BAILED_OUT (-1)
 int cenote_ask(bool (*judge)(void *, zval *), void *of, zval *about);

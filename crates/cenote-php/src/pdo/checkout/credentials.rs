@@ -8,7 +8,7 @@ pub(in crate::pdo) fn for_connect(template: &Template) -> Result<(Value, Value),
     let Some(ask) = &template.options.credentials else {
         return Ok((template.source.user.clone(), template.source.password.clone()));
     };
-    let given = template.asking.call(|| ask.call(&mut []))?;
+    let given = template.asking.call(|| ask.call(&[]))?;
     // SAFETY: `given` holds the table.
     let entries = given.as_array().map(|table| unsafe { array::entries(table) });
     let is_text = |value: &Value| value.as_bytes().is_some() || value.is_null();

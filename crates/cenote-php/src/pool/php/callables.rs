@@ -25,12 +25,12 @@ impl Callbacks for Callables {
     }
 
     fn create(&self, _slot: SlotId) -> Result<Option<Value>, Thrown> {
-        self.factory.call(&mut []).map(Some)
+        self.factory.call(&[]).map(Some)
     }
 
     fn destroy(&self, _slot: SlotId, resource: Value) -> Outcome {
         if let Some(destructor) = &self.destructor {
-            destructor.call(&mut [resource])?;
+            destructor.call(&[resource])?;
         }
         Ok(())
     }
@@ -61,6 +61,6 @@ impl Callbacks for Callables {
 fn ask(hook: Option<&Callable>, resource: &Value) -> Result<bool, Thrown> {
     match hook {
         None => Ok(true),
-        Some(hook) => Ok(!hook.call(&mut [resource.clone()])?.is_false()),
+        Some(hook) => Ok(!hook.call(std::slice::from_ref(resource))?.is_false()),
     }
 }

@@ -247,7 +247,7 @@ fn use_(call: &mut Call) -> Outcome {
     };
     let pool = own_pool(call)?.clone();
     let Lease { resource, .. } = pool.acquire(limit).map_err(raise)?;
-    let result = work.call(&mut [resource.clone()]);
+    let result = work.call(std::slice::from_ref(&resource));
     // After exit() and a fatal error no code of the program runs.
     if matches!(result, Err(Thrown::Bailout)) || exception::is_unwind_exit_pending() {
         return result.map(drop);

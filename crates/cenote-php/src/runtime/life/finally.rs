@@ -58,8 +58,8 @@ pub(in crate::runtime) fn call_all(
 
 fn call(callback: &Callable, argument: Option<Value>) -> Result<Option<Object>, Thrown> {
     let called = match argument {
-        Some(argument) => callback.call(&mut [argument]),
-        None => callback.call(&mut []),
+        Some(argument) => callback.call(&[argument]),
+        None => callback.call(&[]),
     };
     match called {
         Ok(_) => Ok(None),

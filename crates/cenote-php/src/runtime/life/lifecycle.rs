@@ -86,8 +86,8 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
 /// Calls the coroutine's function, and lets go of what it has captured and been given: if that throws, the call has failed, as
 /// any other (SPEC 30.11).
 #[inline]
-fn call(callable: Callable, mut arguments: Arguments) -> Result<Value, Thrown> {
-    let outcome = callable.call_named(&mut arguments.positional, arguments.named.as_deref());
+fn call(callable: Callable, arguments: Arguments) -> Result<Value, Thrown> {
+    let outcome = callable.call_named(&arguments.positional, arguments.named.as_deref());
     drop((callable, arguments));
     outcome.and_then(|value| exception::check().map(|()| value))
 }

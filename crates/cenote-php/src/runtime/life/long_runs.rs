@@ -97,7 +97,7 @@ fn report_waiting() -> Outcome {
         }
         let callback = with(|reports| reports.callback.as_ref().map(Callable::again));
         let Some(callback) = callback else { continue };
-        let outcome = callback.call(&mut [Value::array(figures(&run)?)]);
+        let outcome = callback.call(&[Value::array(figures(&run)?)]);
         drop(callback);
         match outcome {
             Ok(_) => {}

@@ -181,7 +181,7 @@ fn tell(error: &Object, handler: Option<Value>, print: &dyn Fn(&Object)) {
     let mut exit = None;
     match handler.map(Callable::resolve) {
         Some(Ok(handler)) => {
-            let called = handler.call(&mut [Value::object(error.clone())]);
+            let called = handler.call(&[Value::object(error.clone())]);
             if called.is_err() {
                 match exception::take() {
                     Some(second) if exception::is_exit(&second) => exit = Some(second),

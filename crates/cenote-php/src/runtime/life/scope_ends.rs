@@ -197,8 +197,8 @@ fn call_handler(
         drop(exception::take());
         return Handled::No(error);
     };
-    let mut arguments = [scope, coroutine, Value::object(error.clone())];
-    match handler.call(&mut arguments) {
+    let arguments = [scope, coroutine, Value::object(error.clone())];
+    match handler.call(&arguments) {
         Ok(_) | Err(Thrown::Bailout) => Handled::Yes,
         Err(Thrown::Exception) => match exception::take() {
             Some(thrown) if exception::is_exit(&thrown) => {
@@ -258,7 +258,7 @@ pub(in crate::runtime) fn lost_error(
 pub(in crate::runtime) fn at_the_end(scope: &Scope, callback: Callable) -> Outcome {
     if scope.is_over() {
         let object = scope::object_of(scope)?;
-        callback.call(&mut [Value::object(object)])?;
+        callback.call(&[Value::object(object)])?;
         return Ok(());
     }
     let is_first = scope.data().finally.borrow().is_empty();

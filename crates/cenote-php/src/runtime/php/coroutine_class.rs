@@ -212,9 +212,9 @@ fn at_the_end(call: &mut Call, takes_coroutine: bool) -> Outcome {
     if takes_coroutine {
         // SAFETY: `$this` of a running method.
         let this = Value::object(unsafe { Object::from_borrowed(call.this()) });
-        callback.call(&mut [this])?;
+        callback.call(&[this])?;
     } else {
-        callback.call(&mut [])?;
+        callback.call(&[])?;
     }
     Ok(())
 }

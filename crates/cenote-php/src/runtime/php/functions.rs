@@ -288,7 +288,7 @@ fn protect(call: &mut Call) -> Outcome {
     let callable = call.callable(0)?;
     let me = scheduler::running();
     me.protects.set(me.protects.get() + 1);
-    let outcome = shielded(|| callable.call(&mut []));
+    let outcome = shielded(|| callable.call(&[]));
     me.protects.set(me.protects.get() - 1);
     let fatal = matches!(outcome, Err(Thrown::Bailout));
     if me.shields.get() == 0 && !fatal {

@@ -238,7 +238,7 @@ fn wait_for(
             let Some(error) = error else { break };
             let Some(handler) = handler else { return Err(exception::throw_object(error)) };
             let scope = Value::object(object_of(scope)?);
-            handler.call(&mut [Value::object(error), scope])?;
+            handler.call(&[Value::object(error), scope])?;
         }
         if until.is_reached(scope) {
             return Ok(());

@@ -166,7 +166,7 @@ fn run_as_without_coroutines(
     let mut eg = globals::executor();
     // SAFETY: our own frame, which stays where it is, as the stack of frames grows beyond it.
     eg.current_execute_data = unsafe { (*call.frame()).prev_execute_data };
-    let called = handler.callable.call(&mut [Value::int(signal), info]);
+    let called = handler.callable.call(&[Value::int(signal), info]);
     globals::executor().current_execute_data = call.frame();
     called.map(drop)
 }
@@ -243,7 +243,7 @@ fn make_coroutines() -> Vec<Rc<Coroutine>> {
 
 /// What the coroutine of a handler does.
 fn run(due: Due) -> Outcome {
-    let called = due.handler.callable.call(&mut [Value::int(due.signal), due.info]);
+    let called = due.handler.callable.call(&[Value::int(due.signal), due.info]);
     let me = scheduler::current();
     handlers(|all| all.running.retain(|&(_, coroutine)| coroutine != me));
     if are_due() {

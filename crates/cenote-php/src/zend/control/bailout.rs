@@ -49,16 +49,22 @@ pub(crate) fn guard<R, F: FnOnce() -> R + Copy>(job: F) -> Result<R, Bailout> {
         let frame = unsafe { &mut *data.cast::<Frame<F, R>>() };
         frame.result.write((frame.job)());
     }
-    count_call();
     let mut frame = Frame { job, result: MaybeUninit::uninit() };
     // SAFETY: `run::<R, F>` matches the type behind the pointer, which outlives the call.
-    let bailed_out = unsafe { sys::cenote_guard(Some(run::<R, F>), (&raw mut frame).cast()) };
-    if bailed_out {
+    caught(|| unsafe { sys::cenote_guard(Some(run::<R, F>), (&raw mut frame).cast()) })?;
+    // SAFETY: `run` returned normally, so it has written the result.
+    Ok(unsafe { frame.result.assume_init() })
+}
+
+/// Makes a call of C code that calls the engine and catches a jump itself; it says whether there was one.
+#[inline]
+pub(crate) fn caught(call: impl FnOnce() -> bool) -> Result<(), Bailout> {
+    count_call();
+    if call() {
         mark_pending();
         return Err(Bailout);
     }
-    // SAFETY: `run` returned normally, so it has written the result.
-    Ok(unsafe { frame.result.assume_init() })
+    Ok(())
 }
 
 /// A question of C code about a value; `of` is what it belongs to.

@@ -60,8 +60,8 @@ impl Callable {
         Ok(Callable { value, cache })
     }
 
-    /// Calls it. `Err` also when it threw.
-    pub(crate) fn call(&self, args: &mut [Value]) -> Result<Value, Thrown> {
+    /// Calls it. `Err` also when it threw. The engine copies the arguments; who calls holds them until this returns.
+    pub(crate) fn call(&self, args: &[Value]) -> Result<Value, Thrown> {
         self.call_named(args, None)
     }
 
@@ -73,26 +73,25 @@ impl Callable {
     /// As [`call`](Self::call), with arguments by name behind the others: an array.
     pub(crate) fn call_named(
         &self,
-        args: &mut [Value],
+        args: &[Value],
         named: Option<&Value>,
     ) -> Result<Value, Thrown> {
         bailout::check()?;
         let mut result = Value::undef();
-        let mut cache = self.cache;
         // The callable itself stays alive through the call, even if its owner goes away meanwhile.
-        let held = self.value.clone();
-        let mut info = sys::zend_fcall_info {
-            size: size_of::<sys::zend_fcall_info>(),
-            function_name: sys::zval { ..clone_view(&held) },
-            retval: result.as_mut_ptr(),
-            params: args.as_mut_ptr().cast(),
-            object: cache.object,
-            param_count: args.len() as u32,
-            named_params: named.and_then(Value::as_array).unwrap_or(std::ptr::null_mut()),
-        };
-        let (info, cache) = (&raw mut info, &raw mut cache);
+        let mut held = self.value.clone();
+        let named = named.and_then(Value::as_array).unwrap_or(std::ptr::null_mut());
         // SAFETY: a resolved callable, initialised arguments, and a result slot, all alive until the call returns.
-        guard(move || unsafe { sys::zend_call_function(info, cache) })?;
+        bailout::caught(|| unsafe {
+            sys::cenote_call(
+                &raw const self.cache,
+                held.as_mut_ptr(),
+                result.as_mut_ptr(),
+                args.len() as u32,
+                args.as_ptr().cast_mut().cast(),
+                named,
+            )
+        })?;
         drop(held);
         exception::check()?;
         Ok(result.dereferenced())
@@ -101,12 +100,6 @@ impl Callable {
     pub(crate) fn trace(&self, tracer: &mut Tracer) {
         tracer.value(&self.value);
     }
-}
-
-/// The bits of a zval without a reference of their own.
-fn clone_view(value: &Value) -> sys::zval {
-    // SAFETY: a plain copy of an initialised zval; the engine borrows it for the length of a call.
-    unsafe { *value.as_ptr() }
 }
 
 /// A method that an object is known to have. It lives as long as the object's class.

@@ -250,7 +250,7 @@ impl Iterating {
             Some(Box::new(move || next.start_another(engine)));
         while let Some((key, value)) = self.fetch()? {
             me.at_first_wait.set(start_next.take());
-            let returned = self.callback.call(&mut [value, key]);
+            let returned = self.callback.call(&[value, key]);
             start_next = me.at_first_wait.take();
             if returned?.is_false() {
                 self.is_over.set(true);

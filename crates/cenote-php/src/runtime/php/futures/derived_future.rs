@@ -105,7 +105,7 @@ fn run(
         Ok(value) => value.clone(),
         Err(error) => Value::object(error.clone()),
     };
-    let outcome = match callback.call(&mut [argument]) {
+    let outcome = match callback.call(&[argument]) {
         Ok(value) if kind != Kind::Finally => Ok(value),
         Ok(value) => {
             drop(value);

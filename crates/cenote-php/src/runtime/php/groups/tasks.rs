@@ -300,7 +300,7 @@ impl Core {
         object: &Object,
     ) -> Outcome {
         if self.is_over() {
-            return callback.call(&mut [Value::object(object.clone())]).map(drop);
+            return callback.call(&[Value::object(object.clone())]).map(drop);
         }
         self.finally.borrow_mut().push(callback);
         Ok(())
