@@ -13,23 +13,23 @@ PARKED=4000
 
 # case, less this case ("-": nothing; "stock:CASE": that one without the extension), bound, what
 ROWS='
-acquire               -                    600    acquire + release, one coroutine
-acquire_limited       -                    675    the same with a timeout argument
-hooks                 -                    2260   the same with both hooks in PHP
+acquire               -                    555    acquire + release, one coroutine
+acquire_limited       -                    585    the same with a timeout argument
+hooks                 -                    2215   the same with both hooks in PHP
 contended             -                    2630   64 coroutines on 8, suspend between acquire and release
 spawn_await           -                    4070   spawn + await, empty
 spawn_many            -                    3735   1,000 spawned, then awaited, each
 suspend               -                    685    suspend among 64
-channel_one           -                    675    channel of capacity 1, send + recv in one coroutine
+channel_one           -                    390    channel of capacity 1, send + recv in one coroutine
 channel_two           -                    1370   the same between two coroutines
 future                -                    7750   spawn + complete a Future + await it
-pooled_exec           exec                 1290   pooled PDO on SQLite, more than plain: exec
-pooled_begin_commit   begin_commit         2380   … beginTransaction + commit
-pooled_in_transaction in_transaction       100    … inTransaction
-pooled_quote          quote                1200   … quote
+pooled_exec           exec                 1250   pooled PDO on SQLite, more than plain: exec
+pooled_begin_commit   begin_commit         2290   … beginTransaction + commit
+pooled_in_transaction in_transaction       80     … inTransaction
+pooled_quote          quote                220    … quote
 in_transaction        stock:in_transaction 20     a call of plain PDO, more than without cenote
 socket_after_spawn    stock:socket         635    write + read of a socket after a spawn, more than without cenote
-fiber                 stock:fiber          410    resume + suspend of a Fiber, more than without cenote
+fiber                 stock:fiber          105    resume + suspend of a Fiber, more than without cenote
 '
 MEMORY_ROWS='
 memory      8600  3200  a parked coroutine
