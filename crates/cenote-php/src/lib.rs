@@ -8,7 +8,7 @@
 //! is told by the engine: calls on PHP objects, waits of libraries, ends of scripts, forks, signals. It answers with switches
 //! between C stacks, wrapped calls of the engine, system calls, and exceptions.
 //!
-//! Rooms import from those below them only; ARCHITECTURE.md has the picture, and `scripts/docs/architecture.php` checks it.
+//! Folders import from those below them only; ARCHITECTURE.md has the picture, and `scripts/docs/architecture.php` checks it.
 
 mod capi;
 mod messages;

@@ -1,6 +1,6 @@
 //! The pooled PDO, on any stock driver.
 //!
-//! | room | what |
+//! | folder | what |
 //! |---|---|
 //! | [`intercept`] | where calls on PDO objects and statements pass us: constructor, methods, object handlers, iteration |
 //! | [`checkout`] | making, telling and cleaning connections; what of a driver passes us on them; giving them back |

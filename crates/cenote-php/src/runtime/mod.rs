@@ -1,6 +1,6 @@
 //! Coroutines for stock PHP.
 //!
-//! | room | what |
+//! | folder | what |
 //! |---|---|
 //! | [`php`] | functions and classes of the namespace `Async` |
 //! | [`script_end`] | draining and unwinding |
@@ -21,7 +21,7 @@
 //! | [`process`] | clock, threads, memory mappings, forks, signal handlers in C |
 //! | [`messages`] | texts for the user |
 //!
-//! Imports point down this table only; `scripts/docs/architecture.php` reads them. What a room asks of one above is a function that it
+//! Imports point down this table only; `scripts/docs/architecture.php` reads them. What a folder asks of one above is a function that it
 //! is given when the module starts.
 //!
 //! The pools use [`current`], [`park`], [`park_for`], [`wake`], [`spawn_native`], [`alarm`], [`on_end`] and [`shielded`].

@@ -5,7 +5,7 @@
 //! the original and nothing more. No driver and no library is changed or even known by name, with the exceptions that
 //! the files below give reasons for.
 //!
-//! | room or file | what it decides |
+//! | folder or file | what it decides |
 //! |---|---|
 //! | [`replaced`] | what is there in place of libc's functions: one family of calls each |
 //! | [`patching`] | where imports are, which are redirected, whether a call is ours to handle, whether all this works here |

@@ -38,7 +38,7 @@ type DescriptorTest = fn(c_int) -> bool;
 static IS_CLIENT_CONNECTION: SetAtStart<Cell<Option<DescriptorTest>>> =
     SetAtStart::new(Cell::new(None));
 
-/// At module start-up: how connections of clients are told from other descriptors, which stands above this room.
+/// At module start-up: how connections of clients are told from other descriptors, which stands above this folder.
 pub(crate) fn tell_client_connections_by(test: DescriptorTest) {
     IS_CLIENT_CONNECTION.set(Some(test));
 }

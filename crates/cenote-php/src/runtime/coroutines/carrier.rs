@@ -95,7 +95,7 @@ pub(in crate::runtime) struct Body {
 
 static BODY: SetAtStart<Cell<Option<Body>>> = SetAtStart::new(Cell::new(None));
 
-/// At module start-up: coroutines start, end and are chosen above this room.
+/// At module start-up: coroutines start, end and are chosen above this folder.
 pub(in crate::runtime) fn run_by(body: Body) {
     BODY.set(Some(body));
 }

@@ -328,7 +328,7 @@ pub(in crate::runtime) fn nobody() -> CoroutineId {
     CoroutineId { index: u32::MAX, number: next_number() }
 }
 
-/// What rooms above have to do before a request's first coroutine is there.
+/// What folders above have to do before a request's first coroutine is there.
 static BEFORE_FIRST_SPAWN: SetAtStart<RefCell<Vec<Preparation>>> =
     SetAtStart::new(RefCell::new(Vec::new()));
 

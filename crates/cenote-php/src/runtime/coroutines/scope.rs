@@ -212,7 +212,7 @@ type ObjectOf = fn(&Scope) -> Result<Object, Thrown>;
 
 static OBJECT_OF: SetAtStart<Cell<Option<ObjectOf>>> = SetAtStart::new(Cell::new(None));
 
-/// At module start-up: the class stands above this room.
+/// At module start-up: the class stands above this folder.
 pub(in crate::runtime) fn make_objects_by(object_of: ObjectOf) {
     OBJECT_OF.set(Some(object_of));
 }

@@ -19,7 +19,7 @@ static ENSURE_DRAIN: SetAtStart<Cell<Option<Ensure>>> = SetAtStart::new(Cell::ne
 
 type Ensure = fn() -> Outcome;
 
-/// At module start-up: how the script's end comes to wait for coroutines, which stands above this room.
+/// At module start-up: how the script's end comes to wait for coroutines, which stands above this folder.
 pub(in crate::runtime) fn ensure_drain_by(ensure: Ensure) {
     ENSURE_DRAIN.set(Some(ensure));
 }

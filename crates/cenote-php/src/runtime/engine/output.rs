@@ -23,7 +23,7 @@ type Running = fn() -> Owner;
 
 static RUNNING: SetAtStart<Cell<Option<Running>>> = SetAtStart::new(Cell::new(None));
 
-/// At module start-up: who is running is known above this room.
+/// At module start-up: who is running is known above this folder.
 pub(in crate::runtime) fn tell_owner_by(running: Running) {
     RUNNING.set(Some(running));
 }

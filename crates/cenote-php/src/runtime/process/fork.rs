@@ -58,7 +58,7 @@ unsafe extern "C" fn in_child() {
     }
 }
 
-/// At module start-up: what stayed in the parent is known above this room. `forget` says whether the main flow did.
+/// At module start-up: what stayed in the parent is known above this folder. `forget` says whether the main flow did.
 /// `interrupt`, which a signal handler may call, has the engine settle a fork before it goes on with PHP code.
 pub(in crate::runtime) fn forget_by(forget: fn() -> bool, interrupt: fn()) {
     FORKED.forget.set(Some(forget));

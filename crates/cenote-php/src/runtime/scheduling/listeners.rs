@@ -13,7 +13,7 @@ use std::{
     rc::Rc,
 };
 
-/// How signals are caught, which a room above knows.
+/// How signals are caught, which a folder above knows.
 #[derive(Clone, Copy)]
 pub(crate) struct Catching {
     /// Begins to listen for a signal, whatever else it does. False: the system does not allow it.

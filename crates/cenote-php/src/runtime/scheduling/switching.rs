@@ -38,7 +38,7 @@ use std::{cell::Cell, rc::Rc, time::Duration};
 /// with little.
 const TURNS_BETWEEN_LOOKS: u32 = 16;
 
-/// What rooms above do for the switching.
+/// What folders above do for the switching.
 #[derive(Clone, Copy)]
 pub(in crate::runtime) struct Above {
     /// Ends a coroutine for which there is no C stack.

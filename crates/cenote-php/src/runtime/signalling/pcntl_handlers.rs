@@ -1,4 +1,4 @@
-//! Handlers of `pcntl_signal()` run in coroutines of their own (SPEC 30.14, docs/adr/0011).
+//! Handlers of `pcntl_signal()` run in coroutines of their own (SPEC 30.14, docs/internals/adr/0011).
 //!
 //! pcntl calls a handler on the stack of the coroutine that ran last, which may be in the middle of a client library's call, with all
 //! signals blocked and Fibers forbidden to switch. So once there are coroutines, pcntl gets a function of ours to call in
