@@ -103,7 +103,7 @@ foreach ([false, true] as $filtered) {
             return $call($stream);
         });
         [$results, $errors] = await_all([$closer, $other]);
-        echo is_int($name) ? $call : $name, ': ', isset($errors[1]) ? get_class($errors[1]) . ': ' . $errors[1]->getMessage() : json_encode($results[1]), $results[0] ? '' : ', not closed', "\n";
+        echo is_int($name) ? $call : $name, ': ', isset($errors[1]) ? get_class($errors[1]) : json_encode($results[1]), $results[0] ? '' : ', not closed', "\n";
     }
 }
 
@@ -128,34 +128,34 @@ var_dump(fclose($stream), is_resource($stream));
 --EXPECT--
 -- stream_flush() waits
 closed
-fgets: TypeError: fgets(): supplied resource is not a valid stream resource
+fgets: TypeError
 closed
-fread: TypeError: fread(): supplied resource is not a valid stream resource
+fread: TypeError
 closed
-fwrite: TypeError: fwrite(): supplied resource is not a valid stream resource
+fwrite: TypeError
 closed
-fflush: TypeError: fflush(): supplied resource is not a valid stream resource
+fflush: TypeError
 closed
-fseek: TypeError: fseek(): supplied resource is not a valid stream resource
+fseek: TypeError
 closed
-fstat: TypeError: fstat(): supplied resource is not a valid stream resource
+fstat: TypeError
 closed
-feof: TypeError: feof(): supplied resource is not a valid stream resource
+feof: TypeError
 closed
-select: ValueError: No stream arrays were passed
+select: ValueError
 closed
 is_resource: false
 closed
 get_resource_type: "Unknown"
 -- a filter waits
-fgets: TypeError: fgets(): supplied resource is not a valid stream resource
-fread: TypeError: fread(): supplied resource is not a valid stream resource
-fwrite: TypeError: fwrite(): supplied resource is not a valid stream resource
-fflush: TypeError: fflush(): supplied resource is not a valid stream resource
-fseek: TypeError: fseek(): supplied resource is not a valid stream resource
-fstat: TypeError: fstat(): supplied resource is not a valid stream resource
-feof: TypeError: feof(): supplied resource is not a valid stream resource
-select: ValueError: No stream arrays were passed
+fgets: TypeError
+fread: TypeError
+fwrite: TypeError
+fflush: TypeError
+fseek: TypeError
+fstat: TypeError
+feof: TypeError
+select: ValueError
 is_resource: false
 get_resource_type: "Unknown"
 -- the callback's own coroutine has it
