@@ -441,6 +441,11 @@ php_stream *cenote_open_stream(const char *path)
 	return php_stream_open_wrapper(path, "rb", REPORT_ERRORS, NULL);
 }
 
+bool cenote_current_directory(char *path, size_t size)
+{
+	return VCWD_GETCWD(path, size) != NULL;
+}
+
 void cenote_property_leaves_reference(zval *reference, zend_property_info *property)
 {
 	zend_reference *left = Z_REF_P(reference);

@@ -143,6 +143,9 @@ bool cenote_read_script(zend_file_handle *handle, int type);
 
 php_stream *cenote_open_stream(const char *path);
 
+/* The folder that relative paths begin in, which is a thread's own where several can run PHP. false: there is none any more. */
+bool cenote_current_directory(char *path, size_t size);
+
 /* A typed property no longer is what this reference refers to: its type binds the others no more. */
 void cenote_property_leaves_reference(zval *reference, zend_property_info *property);
 

@@ -1,5 +1,7 @@
 --TEST--
 SPEC 30.12: what exists only once cannot be left: while PHP compiles, scans or sorts several arrays, a delay blocks and what would wait throws; the stream of a script may wait
+--INI--
+include_path=.:/usr/share/php
 --FILE--
 <?php
 use function Async\{spawn, await, await_all, delay, suspend};

@@ -137,7 +137,7 @@ impl SessionState for Sqlite {
 
     /// Where a relative path leads.
     fn hash_surroundings(&self, mut state: &mut dyn Hasher) {
-        std::env::current_dir().unwrap_or_default().hash(&mut state);
+        place::current_directory().hash(&mut state);
     }
 
     /// A deployment may have put another file in its place, or led a symbolic link elsewhere.

@@ -57,6 +57,15 @@ impl Place {
     }
 }
 
+/// Where relative paths begin, for PHP.
+pub(super) fn current_directory() -> Vec<u8> {
+    let mut path = [0; libc::PATH_MAX as usize];
+    // SAFETY: a buffer of that size.
+    let is_known = unsafe { sys::cenote_current_directory(path.as_mut_ptr().cast(), path.len()) };
+    let path = CStr::from_bytes_until_nul(&path).ok().filter(|_| is_known);
+    path.map_or_else(Vec::new, |path| path.to_bytes().to_vec())
+}
+
 /// A path as PDO's driver resolves it before SQLite sees it.
 fn expanded(path: &[u8]) -> Option<Vec<u8>> {
     let path = CString::new(path).ok()?;
