@@ -143,7 +143,7 @@ unsafe extern "C" fn driver_method(frame: *mut sys::zend_execute_data, result: *
     let (object, function) =
         unsafe { ((*frame).This.value.obj, &(*(*frame).func).internal_function) };
     let original =
-        ORIGINALS.borrow().iter().find(|known| known.is_of(function)).map(|known| known.handler);
+        ORIGINALS.read().iter().find(|known| known.is_of(function)).map(|known| known.handler);
     let Some(original) = original else { return };
     // SAFETY: a live PDO object, which the call holds.
     if let Some(template) = unsafe { Template::of(object) } {

@@ -71,7 +71,7 @@ pub(in crate::pdo) fn adopt(class: ClassRef) {
 }
 
 fn original(name: &str) -> Option<Handler> {
-    REPLACED.borrow().iter().find(|replaced| replaced.name == name).map(|found| found.original)
+    REPLACED.read().iter().find(|replaced| replaced.name == name).map(|found| found.original)
 }
 
 /// Calls what PDO itself does in its constructor ([`CONSTRUCTOR`]) or in `PDO::connect()` ([`CONNECT`]).

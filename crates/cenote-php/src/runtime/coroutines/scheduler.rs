@@ -386,8 +386,8 @@ fn make(
     is_queued: bool,
 ) -> Rc<Coroutine> {
     if !SPAWNED.replace(true) {
-        let prepare = BEFORE_FIRST_SPAWN.borrow().clone();
-        prepare.into_iter().for_each(|prepare| prepare());
+        let prepare = BEFORE_FIRST_SPAWN.read();
+        prepare.iter().for_each(|prepare| prepare());
     }
     with(|scheduler| {
         let id = scheduler.new_id();

@@ -5,6 +5,7 @@
 //! one for all threads. In a build for one thread (NTS) both are plain statics.
 
 pub(crate) use each::*;
+use std::cell::RefCell;
 
 /// A static that module start-up fills, and module shutdown empties, while the process has one thread of PHP's. All threads read
 /// it in between.
@@ -17,6 +18,16 @@ unsafe impl<T> Sync for SetAtStart<T> {}
 impl<T> SetAtStart<T> {
     pub(crate) const fn new(value: T) -> Self {
         SetAtStart(value)
+    }
+}
+
+impl<T> SetAtStart<RefCell<T>> {
+    /// The value, after start-up. Without the cell's count of its readers, which several threads must not keep.
+    #[inline]
+    pub(crate) fn read(&self) -> &T {
+        // SAFETY: nobody changes it any more.
+        let value = unsafe { self.0.try_borrow_unguarded() };
+        value.expect("start-up is over")
     }
 }
 
