@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The extension in a thread-safe PHP (ZTS), which is built from Debian's source package below target/compat/. The extension's tests run
 # with it, one thread each, alone and with opcache; then a program serves requests on several threads (tests/threads).
-#   scripts/check/zts.sh [phpt | opcache | threads | valgrind] …      default: all
+#   scripts/check/zts.sh [phpt | opcache | threads | servers | valgrind] …      default: all
 #   scripts/check/zts.sh -- COMMAND …                                 anything else with that PHP, such as scripts/check/phpt.sh PATH
 # THREADS=8, REQUESTS=250 on each, in ROUNDS=4. Ends with "N passed, N failed, N skipped".
 # shellcheck source=scripts/compat/own-php.sh
@@ -16,7 +16,7 @@ fi
 say "PHP $("$PHP" -n -r 'echo PHP_VERSION, PHP_ZTS ? " for threads" : "";')"
 
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(phpt opcache threads valgrind)
+[ ${#parts[@]} -gt 0 ] || parts=(phpt opcache threads servers valgrind)
 threads=${THREADS:-8}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -73,16 +73,21 @@ mapfile -t with_opcache < <(printf '%s\n' "zend_extension=opcache" opcache.enabl
 
 # What valgrind finds is a failure; the engine's own memory is asked for piece by piece, so that each wrong access is seen.
 under_valgrind() {
-    local under=(env USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1 valgrind --quiet --error-exitcode=9 --num-callers=40 "--suppressions=$ROOT/tests/threads/valgrind.supp")
+    local under=(env LATEST_MS=10000 USE_ZEND_ALLOC=0 ZEND_DONT_UNLOAD_MODULES=1 valgrind --quiet --error-exitcode=9 --num-callers=40 "--suppressions=$ROOT/tests/threads/valgrind.supp")
     host 3 2 1 "$1" pcre.jit=0
 }
 
 run_phpt() {
-    local status=0 counts
-    "$ROOT/scripts/check/phpt.sh" "$@" >"$work/phpt" 2>&1 || status=1
+    "$ROOT/scripts/check/phpt.sh" "$@" >"$work/phpt" 2>&1 || true
     grep -E '^(FAILED|BORKED|LEAKED|WARNED): ' "$work/phpt" || true
-    counts=$(tail -n 1 "$work/phpt")
-    say "phpt ${*:-}: $counts"
+    say "phpt ${*:-}: $(tail -n 1 "$work/phpt")"
+    add_counts "$work/phpt"
+}
+
+# add_counts FILE: those in its last line
+add_counts() {
+    local counts
+    counts=$(tail -n 1 "$1")
     [[ $counts =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped$ ]] || die "the tests did not come to their end: $counts"
     passed=$((passed + BASH_REMATCH[1])) failed=$((failed + BASH_REMATCH[2])) skipped=$((skipped + BASH_REMATCH[3]))
 }
@@ -100,6 +105,15 @@ for part in "${parts[@]}"; do
         one 'signals' host 5 6 3 signals.php
         one 'signals, on threads that end' host 4 6 1 signals.php
         one 'no thread holds up another; forks' host 8 4 2 apart.php
+        ;;
+    servers)
+        CENOTE_SERVERS="postgres mariadb" "$ROOT/scripts/servers/run.sh" "$0" beside-servers | tee "$work/beside" || true
+        add_counts "$work/beside"
+        ;;
+    beside-servers)
+        build_host
+        one 'a server that ends connections' host "$threads" 40 10 server.php extension=pdo_pgsql
+        CENOTE_CLIENTS="mysqlnd pdo_mysql pdo_pgsql pgsql" run_phpt "$PHPT_DIR/pdo/servers" "$PHPT_DIR/wait"
         ;;
     valgrind)
         build_host

@@ -33,8 +33,8 @@ switch ($place % 4) {
             $both = [spawn(fn () => usleep(3000)), spawn(fn () => delay(4))];
             await_all_or_fail($both);
             $took = (hrtime(true) - $began) / 1e6;
-            // Two processors, shared with others.
-            if ($took < 3.9 || $took > 250) {
+            // Two processors, shared with others; under valgrind one thread runs at a time.
+            if ($took < 3.9 || $took > (getenv('LATEST_MS') ?: 250)) {
                 $wrong[] = sprintf('4 ms were %.1f', $took);
             }
         }
