@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Laravel's and Doctrine's own code, from Debian's packages, in 64 coroutines on one pooled PDO: SQLite, and beside
-# scripts/servers/run.sh PostgreSQL and MariaDB; and Predis clients and php-amqplib's connections in an Async\Pool. The packages are
+# Laravel's, Doctrine's and Symfony Messenger's own code, from Debian's packages, in 64 coroutines on one pooled PDO: SQLite, and beside
+# scripts/servers/run.sh PostgreSQL and MariaDB; workers of queues, and a connection for each tenant; and Predis clients and php-amqplib's connections in an Async\Pool. The packages are
 # fetched below target/compat, not installed. What cannot be had is skipped, with a line that says so.
 # Our own packages come from Composer, by the commands in their READMEs.
 # shellcheck source=scripts/compat/lib.sh
@@ -108,6 +108,26 @@ fi
 if [ -n "${CENOTE_VENDOR:-}" ] && fetched php-doctrine-orm; then check composer php-illuminate-database sqlite; fi
 check eloquent php-illuminate-database sqlite pgsql mysql
 check eloquent_flags php-illuminate-events sqlite pgsql mysql
+check tenants php-illuminate-database sqlite pgsql
+if ! fetched php-illuminate-events || ! fetched php-illuminate-database; then
+    say "skipped: queue, Debian's php-illuminate-events and php-illuminate-database could not be fetched"
+    skipped=$((skipped + 1))
+else
+    check queue php-illuminate-queue pgsql mysql
+    # scripts/servers/run.sh has phpredis loaded, if it is there.
+    if ! scripts/php.sh -r 'exit(extension_loaded("redis") ? 0 : 1);' || ! fetched php-illuminate-redis; then
+        say "skipped: queue on redis, no phpredis (apt-get install php-redis) or no php-illuminate-redis"
+        skipped=$((skipped + 1))
+    else
+        check queue php-illuminate-queue redis
+    fi
+fi
+if ! fetched php-doctrine-dbal || ! fetched php-symfony-messenger; then
+    say "skipped: messenger, Debian's php-doctrine-dbal and php-symfony-messenger could not be fetched"
+    skipped=$((skipped + 1))
+else
+    check messenger php-symfony-doctrine-messenger pgsql mysql
+fi
 check doctrine php-doctrine-orm sqlite pgsql mysql
 check predis php-predis redis
 check amqplib php-amqplib rabbitmq

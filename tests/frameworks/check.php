@@ -3,15 +3,14 @@
 
 declare(strict_types=1);
 
-// Our packages: as Composer has put them into a project, or from their sources where there is no Composer.
+// Our packages: as Composer has put them into a project, and from their sources those that are not there.
 if (getenv('CENOTE_VENDOR')) {
     require getenv('CENOTE_VENDOR') . '/autoload.php';
-} else {
-    spl_autoload_register(function (string $class): void {
-        $path = preg_replace_callback('~^Cenote/(\w+)/~', fn (array $found): string => strtolower(preg_replace('~\B[A-Z]~', '-$0', $found[1])) . '/src/', strtr($class, '\\', '/'));
-        is_file(__DIR__ . "/../../packages/$path.php") && require __DIR__ . "/../../packages/$path.php";
-    });
 }
+spl_autoload_register(function (string $class): void {
+    $path = preg_replace_callback('~^Cenote/(\w+)/~', fn (array $found): string => strtolower(preg_replace('~\B[A-Z]~', '-$0', $found[1])) . '/src/', strtr($class, '\\', '/'));
+    is_file(__DIR__ . "/../../packages/$path.php") && require __DIR__ . "/../../packages/$path.php";
+});
 
 const COROUTINES = 64;
 

@@ -3,11 +3,13 @@
 
 declare(strict_types=1);
 
-/** A port of this machine that nobody uses. */
+/** A port of this machine that nobody uses, and that the kernel gives to no client until the server listens. */
 function free_port(): int
 {
-    $server = stream_socket_server('tcp://127.0.0.1:0');
-    return (int) substr(strrchr(stream_socket_get_name($server, false), ':'), 1);
+    do {
+        $port = random_int(12_000, 32_000);
+    } while (!@stream_socket_server("tcp://127.0.0.1:$port"));
+    return $port;
 }
 
 final class Server
@@ -35,16 +37,9 @@ final class Server
         $command = [__DIR__ . '/../../scripts/php.sh', ...array_values($options), $code === null ? __DIR__ . "/programs/$program" : $program];
         $output = ['file', "$this->folder/output", 'a'];
         $this->process = proc_open($command, [['file', '/dev/null', 'r'], $output, $output], $pipes, null, $environment);
-        for ($i = 0; $i < 1200 && !$this->isListening(); $i++) {
+        for ($i = 0; $i < 1200 && !@fsockopen('127.0.0.1', $this->port); $i++) {
             usleep(50_000);
         }
-    }
-
-    /** While nobody listens, the kernel may give a client the very port that it asks for: then it is connected to itself. */
-    private function isListening(): bool
-    {
-        $connection = @fsockopen('127.0.0.1', $this->port);
-        return $connection !== false && stream_socket_get_name($connection, true) !== stream_socket_get_name($connection, false);
     }
 
     public function output(): string

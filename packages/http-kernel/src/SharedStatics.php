@@ -7,34 +7,43 @@ namespace Cenote\HttpKernel;
 use Async;
 use Closure;
 use ReflectionClass;
+use ReflectionFunction;
+use ReflectionFunctionAbstract;
 
 /**
- * Finds what cannot be kept apart: static properties of the application that a request changes. Two requests run at the same time,
- * and at each of their waits all static properties are compared with what they were before.
+ * Finds what cannot be kept apart: static properties, and static variables of functions and methods, that a request changes. Two requests run at
+ * the same time, and at each of their waits all of them are compared with what they were before.
  */
 final class SharedStatics
 {
-    /** @var array<string, string> what each was before, by "Class::$property" */
+    /** @var array<string, string> what each was before, by "Class::$property" or "function() $variable" */
     private array $before;
+
+    /** @var array<string, list<ReflectionFunctionAbstract>> those with static variables, by class; '' for functions */
+    private array $functions = [];
 
     /** @var array<string, true> */
     private array $changed = [];
 
     private function __construct()
     {
-        $this->before = self::snapshot();
+        $this->before = $this->snapshot();
     }
 
     /**
      * Runs both requests twice: the first time fills caches, which are allowed.
      *
-     * @return list<string> "Class::$property" of each that differed at a wait or after the requests
+     * @return list<string> "Class::$property", "function() $variable" or "Class::method() $variable" of each that differed at a wait or after the requests
      */
     public static function changedBy(Closure $one, Closure $other): array
     {
         Async\await_all_or_fail([Async\spawn($one), Async\spawn($other)]);
         $found = new self();
-        $both = [Async\spawn($one), Async\spawn($other)];
+        // At its first wait, before the other one may set the same again.
+        $both = [Async\spawn($one)];
+        Async\suspend();
+        $found->look();
+        $both[] = Async\spawn($other);
         while (array_filter($both, fn (Async\Coroutine $coroutine): bool => !$coroutine->isCompleted())) {
             $found->look();
             Async\delay(0); // those who wait, wait: nothing is missed by waiting a little
@@ -46,7 +55,7 @@ final class SharedStatics
 
     private function look(): void
     {
-        foreach (self::snapshot() as $name => $value) {
+        foreach ($this->snapshot() as $name => $value) {
             if (($this->before[$name] ?? $value) !== $value) {
                 $this->changed[$name] = true;
             }
@@ -54,9 +63,11 @@ final class SharedStatics
     }
 
     /** @return array<string, string> */
-    private static function snapshot(): array
+    private function snapshot(): array
     {
         $values = [];
+        // Functions may be added meanwhile, classes never get new methods.
+        $this->functions[''] = self::withStatics(array_map(fn (string $name) => new ReflectionFunction($name), get_defined_functions()['user']));
         foreach (get_declared_classes() as $name) {
             $class = new ReflectionClass($name);
             if ($class->isInternal() || str_starts_with($name, __NAMESPACE__ . '\\')) {
@@ -67,8 +78,25 @@ final class SharedStatics
                     $values["$name::\$$property"] = self::describe($value, 3);
                 }
             }
+            $this->functions[$name] ??= self::withStatics(array_filter($class->getMethods(), fn ($method): bool => $method->class === $name));
+        }
+        foreach ($this->functions as $class => $functions) {
+            foreach ($functions as $function) {
+                foreach ($function->getStaticVariables() as $variable => $value) {
+                    $values[($class === '' ? '' : "$class::") . "{$function->name}() \$$variable"] = self::describe($value, 3);
+                }
+            }
         }
         return $values;
+    }
+
+    /**
+     * @param array<ReflectionFunctionAbstract> $functions
+     * @return list<ReflectionFunctionAbstract>
+     */
+    private static function withStatics(array $functions): array
+    {
+        return array_values(array_filter($functions, fn (ReflectionFunctionAbstract $function): bool => $function->getStaticVariables() !== []));
     }
 
     /** Objects by their number: what is in them belongs to whoever has them. */
