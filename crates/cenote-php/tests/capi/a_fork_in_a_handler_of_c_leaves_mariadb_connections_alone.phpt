@@ -10,7 +10,7 @@ display_errors=0
 --FILE--
 <?php
 require __DIR__ . '/forks.inc';
-$dsn = 'mysql:unix_socket=' . getenv('CENOTE_MARIADB') . ';dbname=test';
+$dsn = 'mysql:unix_socket=' . getenv('CENOTE_MARIADB') . ';dbname=mysql';
 fork_everywhere(fn () => new PDO($dsn, 'root', null, [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 3]), 'SELECT SLEEP(0.02)');
 ?>
 --EXPECT--
