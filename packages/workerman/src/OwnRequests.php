@@ -9,6 +9,8 @@ use ReflectionFunction;
 use Workerman\Connection\TcpConnection;
 use Workerman\Protocols\Http\Request;
 
+use function spl_object_id;
+
 /**
  * Gives each handler that runs a request object of its own. Workerman keeps those of short requests and hands the same one to all who send the same
  * bytes: of two handlers that wait, one would get the other's connection and session.

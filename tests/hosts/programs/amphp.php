@@ -17,6 +17,8 @@ use Cenote\Revolt\HttpClients;
 require __DIR__ . '/../boot.php';
 require __DIR__ . '/orders.php';
 
+// AMPHP takes 37 kB for a connection, on any loop: 5,000 idle ones are more than PHP allows by default.
+ini_set('memory_limit', '-1');
 $dsn = (string) getenv('DSN');
 $pdo = $dsn === '' ? null : new PDO($dsn, options: [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 20]);
 $logger = new Psr\Log\NullLogger();
