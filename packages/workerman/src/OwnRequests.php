@@ -17,8 +17,14 @@ use function spl_object_id;
  */
 final class OwnRequests
 {
-    /** @var array<int, TcpConnection> whose handler has a request object now, by the object's number */
-    private static array $users = [];
+    /** The request object of the handler that began last, and has not returned. */
+    private static ?Request $running = null;
+
+    /** The connection of that handler. */
+    private static ?TcpConnection $client = null;
+
+    /** @var array<int, TcpConnection> of the handlers that wait, by the number of the request object that each has */
+    private static array $waiting = [];
 
     /** The connection of which that is the callback for reading. */
     public static function connection(Closure $onReadable): ?TcpConnection
@@ -39,16 +45,25 @@ final class OwnRequests
                 $handler($connection, $message);
                 return;
             }
-            $number = spl_object_id($message);
-            if (isset(self::$users[$number])) {
+            // Another one has begun and not returned: it waits. Most never do, and cost no more than this question.
+            if (self::$running !== null) {
+                self::$waiting[spl_object_id(self::$running)] = self::$client;
+                self::$running = self::$client = null;
+            }
+            if (self::$waiting !== [] && isset(self::$waiting[spl_object_id($message)])) {
                 $handler($connection, self::another($message, $connection));
                 return;
             }
-            self::$users[$number] = $connection;
+            self::$running = $message;
+            self::$client = $connection;
             try {
                 $handler($connection, $message);
             } finally {
-                unset(self::$users[$number]);
+                if (self::$running === $message) {
+                    self::$running = self::$client = null;
+                } else {
+                    unset(self::$waiting[spl_object_id($message)]);
+                }
             }
         };
     }
@@ -57,7 +72,7 @@ final class OwnRequests
     private static function another(Request $message, TcpConnection $connection): Request
     {
         $own = clone $message;
-        $message->connection = self::$users[spl_object_id($message)];
+        $message->connection = self::$waiting[spl_object_id($message)];
         $own->destroy();
         $own->connection = $connection;
         return $own;
