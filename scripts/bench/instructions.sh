@@ -16,7 +16,7 @@ ROWS='
 acquire               -                    555    acquire + release, one coroutine
 acquire_limited       -                    585    the same with a timeout argument
 hooks                 -                    2215   the same with both hooks in PHP
-contended             -                    2630   64 coroutines on 8, suspend between acquire and release
+contended             -                    2615   64 coroutines on 8, suspend between acquire and release
 spawn_await           -                    4070   spawn + await, empty
 spawn_many            -                    3735   1,000 spawned, then awaited, each
 suspend               -                    685    suspend among 64

@@ -191,8 +191,8 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     /// `false`: nothing was done, and `value` was not asked.
     #[inline]
     pub fn send_unnoticed(&mut self, value: impl FnOnce() -> T) -> bool {
-        let is_asked_for = !self.receivers.is_empty();
-        let concerns_nobody = !is_asked_for && self.len() < self.capacity && !self.closed;
+        let has_room = self.len() < self.capacity;
+        let concerns_nobody = has_room && self.receivers.is_empty() && !self.closed;
         if concerns_nobody {
             self.values.push_back(Slot { value: value(), sender: None, is_held: false });
         }
@@ -203,8 +203,10 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     /// was done.
     #[inline]
     pub fn recv_unnoticed(&mut self) -> Option<T> {
-        let is_promised = !self.promised_receivers.is_empty();
-        if self.values.front()?.sender.is_some() || is_promised || !self.senders.is_empty() {
+        if !self.senders.is_empty() || !self.promised_receivers.is_empty() {
+            return None;
+        }
+        if self.values.front()?.sender.is_some() {
             return None;
         }
         self.reliefs += 1;
