@@ -9,9 +9,6 @@ if test "$PHP_CENOTE" != "no"; then
   if test -z "$CARGO"; then
     AC_MSG_ERROR([cargo was not found: cenote needs Rust 1.85 or newer (https://rustup.rs)])
   fi
-  if test "$enable_zts" = "yes" || test "$PHP_THREAD_SAFETY" = "yes"; then
-    AC_MSG_ERROR([cenote needs a PHP without thread safety (NTS)])
-  fi
   PHP_SUBST([CARGO])
   PHP_SUBST([PHP_CONFIG])
   PHP_MODULES="$PHP_MODULES \$(phplibdir)/cenote.so"

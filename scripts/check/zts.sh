@@ -113,7 +113,7 @@ for part in "${parts[@]}"; do
     beside-servers)
         build_host
         one 'a server that ends connections' host "$threads" 40 10 server.php extension=pdo_pgsql
-        CENOTE_CLIENTS="mysqlnd pdo_mysql pdo_pgsql pgsql" run_phpt "$PHPT_DIR/pdo/servers" "$PHPT_DIR/wait"
+        CENOTE_CLIENTS="pdo_pgsql pgsql sockets" run_phpt "$PHPT_DIR/pdo/servers" "$PHPT_DIR/wait"
         ;;
     valgrind)
         build_host

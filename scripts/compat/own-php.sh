@@ -11,7 +11,7 @@ OWN_PHP_EXTENSIONS=(
     --with-sqlite3 --enable-pdo --with-pdo-sqlite --with-pdo-mysql=mysqlnd --with-mysqli=mysqlnd
     --with-pgsql=shared,/usr --with-pdo-pgsql=shared,/usr
     --with-libxml --enable-dom --enable-xml --enable-simplexml --enable-xmlreader --enable-xmlwriter
-    --enable-mbstring --enable-phar --enable-opcache
+    --enable-mbstring --enable-phar --with-openssl --enable-opcache
 )
 
 # A package for developers has links to a library that the machine may have already: then that is not unpacked beside it.
@@ -32,7 +32,7 @@ own_php() {
     asked="$flags $* ${OWN_PHP_EXTENSIONS[*]}"
     if [ ! -x "$folder/bin/php" ] || [ "$(cat "$folder/.asked" 2>/dev/null)" != "$asked" ]; then
         say "building PHP with $* in ${folder#"$ROOT/"} (takes minutes)"
-        unpacked libsqlite3-dev libxml2-dev libonig-dev libpq-dev
+        unpacked libsqlite3-dev libxml2-dev libonig-dev libpq-dev libssl-dev
         point_links_at_the_machine
         php_source "$source_folder"
         (
@@ -40,7 +40,7 @@ own_php() {
             export CPPFLAGS="-I$UNPACKED/usr/include -I$UNPACKED/usr/include/$(cc -print-multiarch) -I$UNPACKED/usr/include/libxml2 -I$UNPACKED/usr/include/postgresql"
             export LDFLAGS="-L$UNPACKED_LIBRARIES -Wl,-rpath,$UNPACKED_LIBRARIES" CFLAGS=$flags
             export SQLITE_CFLAGS=" " SQLITE_LIBS=-lsqlite3 LIBXML_CFLAGS=" " LIBXML_LIBS=-lxml2 ONIG_CFLAGS=" " ONIG_LIBS=-lonig
-            export PGSQL_CFLAGS=" " PGSQL_LIBS=-lpq
+            export PGSQL_CFLAGS=" " PGSQL_LIBS=-lpq OPENSSL_CFLAGS=" " OPENSSL_LIBS="-lssl -lcrypto"
             [ ! -f Makefile ] || make distclean
             ./configure --prefix="$folder" --disable-all --disable-cgi --disable-phpdbg "$@" "${OWN_PHP_EXTENSIONS[@]}"
             make -j"$(nproc)"

@@ -2,7 +2,8 @@
 # What people install without a compiler, in target/dist: for each PHP an archive as PIE downloads it, the symbols for debuggers beside it,
 # and a Debian package; the bill of materials (CycloneDX) and SHA256SUMS for all. Built on the oldest system that is supported, Debian 12,
 # whose glibc is the oldest that the module may need.
-#   scripts/release/archives.sh [8.2|8.4|8.5|8.2-arm64|8.4-arm64 …]
+#   scripts/release/archives.sh [8.2|8.4|8.5|8.2-arm64|8.4-arm64|8.2-zts …]
+# -zts: for thread-safe builds of this machine's version, which no Debian has: an archive and no package (scripts/check/zts.sh makes that PHP).
 # Default: this machine's PHP. Others: with the headers of a Debian of their own (scripts/compat/debian-php.sh and aarch64.sh make it; as root).
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/../lib.sh"
@@ -52,6 +53,12 @@ build() {
         scripts/compat/aarch64.sh "${1%-*}" -- sh -c 'printf "%s\n" "$CENOTE_EXTENSION"' | tail -n 1
         return
     fi
+    if [[ $1 == *-zts ]]; then
+        [ "$1" = "$own-zts" ] || die "a thread-safe PHP can be made of this machine's version only: $own-zts"
+        # shellcheck disable=SC2016  # for the inner shell
+        scripts/check/zts.sh -- sh -c 'printf "%s\n" "$CENOTE_EXTENSION"' | tail -n 1
+        return
+    fi
     if [ "$1" = "$own" ]; then
         scripts/build.sh >&2
         printf '%s\n' "$ROOT/target/release/libcenote.so"
@@ -77,9 +84,11 @@ needs() {
 }
 
 archive() {
-    local series=$1 name stage module cross=
+    local series=$1 name stage module cross= threads=
     [[ $series != *-arm64 ]] || cross=aarch64-linux-gnu-
-    name=php_cenote-${version}_php${series%-*}-$(architecture "$series")-linux-glibc
+    # As PIE names them.
+    [[ $series != *-zts ]] || threads=-zts
+    name=php_cenote-${version}_php${series%-*}-$(architecture "$series")-linux-glibc$threads
     stage=$dist/stage/$series
     rm -rf "$stage" "$dist/$name".*
     mkdir -p "$stage"
@@ -126,7 +135,7 @@ bill_of_materials() {
 [ $# -gt 0 ] || set -- "$own"
 for series in "$@"; do
     archive "$series"
-    debian_package "$series"
+    [[ $series == *-zts ]] || debian_package "$series"
 done
 bill_of_materials
 (cd "$dist" && sha256sum -- *.zip *.deb *.debug *.json >SHA256SUMS)
