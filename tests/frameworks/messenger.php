@@ -10,16 +10,35 @@ require 'Symfony/Component/Messenger/Bridge/Doctrine/autoload.php';
 require 'Doctrine/DBAL/autoload.php';
 
 use Doctrine\DBAL\DriverManager;
+use Doctrine\DBAL\Exception\RetryableException;
 use Symfony\Component\Messenger\Bridge\Doctrine\Transport\Connection;
 use Symfony\Component\Messenger\Bridge\Doctrine\Transport\DoctrineTransport;
 use Symfony\Component\Messenger\Bridge\Doctrine\Transport\PostgreSqlConnection;
 use Symfony\Component\Messenger\Envelope;
+use Symfony\Component\Messenger\Exception\TransportException;
 use Symfony\Component\Messenger\Transport\Serialization\PhpSerializer;
 
 final class Numbered
 {
     public function __construct(public readonly int $number)
     {
+    }
+}
+
+/**
+ * MariaDB ends one of several consumers that wait for each other's locks, with processes as with coroutines, and has done nothing then. Symfony
+ * gives up after three in a row; whoever runs its workers starts them anew.
+ */
+function again(Closure $step): mixed
+{
+    for ($tries = 0;; $tries++) {
+        try {
+            return $step();
+        } catch (TransportException $error) {
+            if (!$error->getPrevious() instanceof RetryableException || $tries === 100) {
+                throw $error;
+            }
+        }
     }
 }
 
@@ -46,12 +65,12 @@ foreach ($driver === 'pgsql' ? [Connection::class, PostgreSqlConnection::class] 
     $consume = function () use ($connection, &$received, &$isOver): void {
         $transport = new DoctrineTransport($connection(), new PhpSerializer());
         while (!$isOver) {
-            $envelopes = $transport->get();
+            $envelopes = again(fn () => $transport->get());
             foreach ($envelopes as $envelope) {
                 $number = $envelope->getMessage()->number;
                 $received[$number] = ($received[$number] ?? 0) + 1;
                 usleep(random_int(0, 2000));
-                $number % 8 === 0 ? $transport->reject($envelope) : $transport->ack($envelope);
+                again(fn () => $number % 8 === 0 ? $transport->reject($envelope) : $transport->ack($envelope));
             }
             $envelopes === [] && usleep(2000);
         }
@@ -63,19 +82,26 @@ foreach ($driver === 'pgsql' ? [Connection::class, PostgreSqlConnection::class] 
         for ($i = 0; $i < 3; $i++) {
             $message = new Numbered(100 * $i + $number);
             if ($number % 4 === 1) {
-                $database->beginTransaction();
-                $sender->send(new Envelope($message));
-                usleep(1000);
-                if ($i === 1) {
-                    $database->rollBack();
+                $isKept = again(function () use ($database, $sender, $message, $i): bool {
+                    $database->beginTransaction();
+                    try {
+                        $sender->send(new Envelope($message));
+                    } catch (TransportException $error) {
+                        $database->rollBack();
+                        throw $error;
+                    }
+                    usleep(1000);
+                    $i === 1 ? $database->rollBack() : $database->commit();
+                    return $i !== 1;
+                });
+                if (!$isKept) {
                     continue;
                 }
-                $database->commit();
             } elseif ($driver === 'pgsql') {
                 // Symfony 5.4 asks for lastInsertId() after its INSERT, which PostgreSQL's pool answers in a transaction alone.
                 $database->transactional(fn () => $sender->send(new Envelope($message)));
             } else {
-                $sender->send(new Envelope($message));
+                again(fn () => $sender->send(new Envelope($message)));
             }
             $expected[] = $message->number;
         }

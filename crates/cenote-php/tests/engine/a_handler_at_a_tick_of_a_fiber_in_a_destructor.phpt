@@ -1,5 +1,5 @@
 --TEST--
-SPEC 30.14, 46: a handler runs at the tick that finds its signal in a Fiber that a destructor has started, too; it may wait, fork, cancel whom it has interrupted, and throw
+SPEC 30.14, 46.7: a handler runs at the tick that finds its signal in a Fiber that a destructor has started, too; it may wait, fork, cancel whom it has interrupted, and throw
 --EXTENSIONS--
 pcntl
 posix

@@ -7,7 +7,7 @@ use crate::{
         coroutines::{
             carrier::Context,
             completion::Fixed,
-            coroutine::{Arguments, Coroutine, Importance, Request, State, Work},
+            coroutine::{Coroutine, Importance, Request, State, Work},
             scheduler::{self, fix, with},
         },
         engine::{
@@ -21,7 +21,7 @@ use crate::{
         process::fork,
         scheduling::{abandoning, switching},
     },
-    zend::{Callable, Object, Thrown, Value, bailout, exception, globals, sys},
+    zend::{Object, Thrown, Value, bailout, exception, globals, sys},
 };
 use std::rc::Rc;
 
@@ -42,19 +42,22 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
         return end(&me, refused_start(request));
     }
     me.started.set(true);
-    let outcome = match work {
-        Some(Work::Php(callable, arguments)) => call(callable, arguments),
+    let mut outcome = match work {
+        Some(Work::Php(callable, arguments)) => {
+            callable.call_named(&arguments.positional, arguments.named.as_deref())
+        }
         Some(Work::Doomed(doomed)) => {
             let (callable, arguments, error) = *doomed;
             me.request.replace(Some(Request::Throw(error)));
-            call(callable, arguments)
+            callable.call_named(&arguments.positional, arguments.named.as_deref())
         }
-        // What the body held is gone by now, and its end may have thrown.
-        Some(Work::Native(body)) => {
-            body().and_then(|()| exception::check()).map(|()| Value::null())
-        }
+        Some(Work::Native(body)) => body().map(|()| Value::null()),
         None => Ok(Value::null()),
     };
+    // What it has captured and been given is gone by now. If the end of that threw, the call has failed, as any other (SPEC 30.11).
+    if outcome.is_ok() && exception::pending() {
+        outcome = Err(Thrown::Exception);
+    }
     raised_early::forget(&me);
     let outcome = match library::raise_outstanding() {
         Some(thrown) => Err(thrown),
@@ -81,15 +84,6 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
         return Err(Thrown::Bailout);
     }
     end(&me, result)
-}
-
-/// Calls the coroutine's function, and lets go of what it has captured and been given: if that throws, the call has failed, as
-/// any other (SPEC 30.11).
-#[inline]
-fn call(callable: Callable, arguments: Arguments) -> Result<Value, Thrown> {
-    let outcome = callable.call_named(&arguments.positional, arguments.named.as_deref());
-    drop((callable, arguments));
-    outcome.and_then(|value| exception::check().map(|()| value))
 }
 
 /// Fixes the result, tells everybody, and leaves the engine's globals neutral.
