@@ -61,7 +61,12 @@ function instructions(string $program, array $environment): int
     return intdiv($counts[1] - $counts[0], 2000);
 }
 
-$hosts = isset($argv[2]) ? array_intersect_key(HOSTS, [$argv[2] => true]) : HOSTS;
+$all = HOSTS;
+// Workerman's own Swoole loop, without cenote, if CENOTE_SWOOLE names Swoole's swoole.so.
+if (getenv('CENOTE_SWOOLE') && ($argv[1] ?? '') === 'speed') {
+    $all['Workerman, Swoole'] = ['workerman.php', ['LOOP' => 'Workerman\Events\Swoole', 'PLAIN' => '1', 'CENOTE_TEST_EXTENSION' => getenv('CENOTE_SWOOLE')], []];
+}
+$hosts = isset($argv[2]) ? array_intersect_key($all, [$argv[2] => true]) : $all;
 if (($argv[1] ?? '') === 'instructions') {
     foreach ($hosts as $host => [$program, $own, $ours]) {
         $counts = [instructions($program, $own), instructions($program, $ours)];
