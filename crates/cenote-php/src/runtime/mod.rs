@@ -94,7 +94,10 @@ pub(crate) use polling::{asking::open_limit, descriptor_set, moment::Moment, rea
 pub(crate) use process::{
     clock::{coarse_now, precise_now},
     engine_thread,
-    fork::{after_forks, cut_off_by, process_generation, settle_fork},
+    fork::{
+        after_forks, after_forks_in_handlers, cut_off_by, is_fork_unsettled, process_generation,
+        settle_fork,
+    },
     library_locks, signal_handlers,
 };
 pub(crate) use scheduling::{

@@ -186,6 +186,11 @@ pub(super) fn did_not_block(fd: c_int) -> bool {
     NONBLOCKING.contains(fd)
 }
 
+/// From now on each is asked whether it blocks, and whoever asks finds out what else there is. In a signal handler, too.
+pub(super) fn ask_again_what_blocks() {
+    NONBLOCKING.clear();
+}
+
 pub(super) fn set_nonblocking(fd: c_int, wanted: bool) {
     // SAFETY: changes one flag of a descriptor.
     unsafe {

@@ -70,7 +70,7 @@ pub(crate) use threads::helpers::describe as describe_helpers;
 
 /// Everything that is replaced.
 fn replacements() -> impl Iterator<Item = &'static Replacement> {
-    let families: [&'static [Replacement]; 21] = [
+    let families: [&'static [Replacement]; 22] = [
         polling::REPLACEMENTS.get(),
         selecting::REPLACEMENTS.get(),
         sleeping::REPLACEMENTS.get(),
@@ -89,6 +89,7 @@ fn replacements() -> impl Iterator<Item = &'static Replacement> {
         sysv::REPLACEMENTS.get(),
         signal_waits::REPLACEMENTS.get(),
         settings_told::REPLACEMENTS.get(),
+        postgresql::forked::REPLACEMENTS.get(),
         calls::REPLACEMENTS.get(),
         signals::REPLACEMENTS.get(),
         tracking::REPLACEMENTS.get(),
@@ -108,6 +109,7 @@ pub(crate) fn register() {
     crate::runtime::tell_client_connections_by(descriptor::is_client_connection);
     crate::runtime::tell_own_calls_by(calls::has_own_call);
     crate::runtime::cut_off_by(leaving::cut_off);
+    crate::runtime::after_forks_in_handlers(descriptor::ask_again_what_blocks);
     crate::runtime::catch_signals_by(signals::CATCHING);
     if WAIT_HOOK.get() != 0 && !status::must_stay_off() {
         gate::switch(true);

@@ -17,6 +17,7 @@ struct Forked {
     interrupt: Cell<Option<fn()>>,
     cut_off: Cell<Option<fn(c_int)>>,
     afterwards: Cell<Option<fn()>>,
+    in_a_handler: Cell<Option<fn()>>,
 }
 
 static FORKED: SetAtStart<Forked> = SetAtStart::new(Forked {
@@ -26,6 +27,7 @@ static FORKED: SetAtStart<Forked> = SetAtStart::new(Forked {
     interrupt: Cell::new(None),
     cut_off: Cell::new(None),
     afterwards: Cell::new(None),
+    in_a_handler: Cell::new(None),
 });
 
 /// How many forks lie between the first process and this one: what was made under another number is not ours to touch.
@@ -50,9 +52,11 @@ unsafe extern "C" fn in_child() {
     FORKED.generation.set(FORKED.generation.get() + 1);
     if signal_handlers::is_inside() {
         attention::ask(attention::FORKED);
-        if let Some(interrupt) = FORKED.interrupt.get() {
-            interrupt();
-        }
+        [&FORKED.in_a_handler, &FORKED.interrupt].iter().for_each(|then| {
+            if let Some(then) = then.get() {
+                then();
+            }
+        });
     } else {
         forget_the_parents();
     }
@@ -68,6 +72,11 @@ pub(in crate::runtime) fn forget_by(forget: fn() -> bool, interrupt: fn()) {
 /// At module start-up: what else is left to the parent in a child.
 pub(crate) fn after_forks(leave: fn()) {
     FORKED.afterwards.set(Some(leave));
+}
+
+/// At module start-up: what a child does first that was forked in a signal handler. It may touch nothing but atomics.
+pub(crate) fn after_forks_in_handlers(then: fn()) {
+    FORKED.in_a_handler.set(Some(then));
 }
 
 /// At module start-up: how a connection of the parent's is left to it.
@@ -100,6 +109,13 @@ pub(crate) fn settle_fork() {
         attention::clear(attention::FORKED);
         forget_the_parents();
     }
+}
+
+/// Whether a signal handler has forked, this is the child, and the fork is not settled yet: C code goes on in the middle of what its
+/// parent does.
+#[inline]
+pub(crate) fn is_fork_unsettled() -> bool {
+    attention::wanted() & attention::FORKED != 0
 }
 
 /// Whether the script stayed in the parent.

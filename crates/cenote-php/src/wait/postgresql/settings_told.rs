@@ -11,7 +11,10 @@
 
 use super::refusals;
 use crate::{
-    wait::patching::patcher::{Place, Replacement, Replacements},
+    wait::{
+        patching::patcher::{Place, Replacement, Replacements},
+        replaced::blocking::refuse_in_unsettled_child,
+    },
     zend::globals::engine_local,
 };
 use libc::{c_int, c_void, size_t, ssize_t};
@@ -40,6 +43,9 @@ pub(crate) fn settings_told() -> Option<u64> {
 }
 
 unsafe extern "C" fn recv(fd: c_int, buffer: *mut c_void, size: size_t, flags: c_int) -> ssize_t {
+    if let Err(failed) = refuse_in_unsettled_child() {
+        return failed;
+    }
     // SAFETY: the caller's arguments go on as they are.
     let received = unsafe { libc::recv(fd, buffer, size, flags) };
     if received > 0 {

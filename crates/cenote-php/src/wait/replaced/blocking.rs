@@ -2,7 +2,7 @@
 //! one time limit altogether.
 
 use super::polling;
-use crate::runtime::{WaitMode, precise_now};
+use crate::runtime::{self, WaitMode, precise_now};
 use crate::wait::descriptor;
 use crate::wait::patching::gate;
 use cenote_core::Time;
@@ -41,6 +41,16 @@ pub(super) fn at_once(
         return Ok(done);
     }
     Err(usize::try_from(done).unwrap_or(0))
+}
+
+/// `Err` is the result of a call that is not to be made: a child that a signal handler has forked goes on in the middle of what its
+/// parent does with this connection (SPEC 29.6).
+#[inline]
+pub(in crate::wait) fn refuse_in_unsettled_child() -> Result<(), ssize_t> {
+    if runtime::is_fork_unsettled() {
+        return Err(gate::fail(libc::ECONNRESET) as ssize_t);
+    }
+    Ok(())
 }
 
 pub(super) struct BlockingCall {

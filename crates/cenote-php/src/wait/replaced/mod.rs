@@ -1,6 +1,6 @@
 //! What is there in place of libc's functions: one family of calls each.
 
-mod blocking;
+pub(super) mod blocking;
 pub(super) mod joining;
 pub(super) mod locking;
 pub(super) mod pipes;

@@ -36,6 +36,9 @@ fn send_all(
         Ok(sent) => return sent,
         Err(begun) => begun,
     };
+    if let Err(failed) = blocking::refuse_in_unsettled_child() {
+        return failed;
+    }
     let Some(call) = BlockingCall::on_socket(fd, flags, libc::SO_SNDTIMEO) else {
         return if begun == 0 { part(0, flags) } else { begun as ssize_t };
     };

@@ -54,6 +54,9 @@ fn receive(
     if let Ok(received) = blocking::at_once(fd, flags, None, |flags| part(0, flags)) {
         return received;
     }
+    if let Err(failed) = blocking::refuse_in_unsettled_child() {
+        return failed;
+    }
     let Some(call) = receiving(fd, flags) else { return part(0, flags) };
     let is_for_all = flags & (libc::MSG_WAITALL | libc::MSG_PEEK) == libc::MSG_WAITALL;
     if !is_for_all || !descriptor::is_stream(fd) {
