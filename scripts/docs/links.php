@@ -1,6 +1,6 @@
 #!/usr/bin/env -S php -n
 <?php
-// Looks at every link of README, manual and the other pages: its file is there, so is its heading; a page of the manual links to nothing
+// Looks at every table of README, manual and the other pages, whether each row stands in one, and at every link: its file is there, so is its heading; a page of the manual links to nothing
 // outside of the manual, which would be dead on its site; and each page of the manual is in its table of contents or is linked
 // to. Addresses of other hosts are not asked. Ends with "N passed, N failed, N skipped".
 
@@ -57,6 +57,12 @@ function problem(string $document, string $target): string
 $documents = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', ...glob('docs/*.md'), ...glob('docs/*/*.md'), ...glob('docs/*/*/*.md'), ...glob('packages/*/README.md'), ...glob('crates/*/*.md')];
 $linked = [];
 foreach ($documents as $document) {
+    // A table begins with its head and a line of dashes; after an empty line a row is text.
+    preg_match_all('/(?<=\n\n)\|(.*)\n(?!\|[-:| ]+$)/m', prose($document), $strays);
+    foreach ($strays[1] as $row) {
+        $failed++;
+        echo "$document: a row outside of its table: $row\n";
+    }
     preg_match_all('/(?<!\\\\)\]\(([^)\s]+)\)/', preg_replace('/`[^`\n]*`/', '', prose($document)), $links);
     foreach ($links[1] as $target) {
         if (preg_match('~^(https?|mailto):~', $target) || (str_starts_with($document, 'crates/') && preg_match('~^(crate::|[\w:]+$)~', $target))) {

@@ -66,10 +66,26 @@ $captured = Async\await(Async\spawn(function (): CapturedOutput {
     header('Content-Type: text/csv');
     header('Set-Cookie: a=b');
     header('X-Empty:');
-    return CapturedOutput::take();
+    $captured = CapturedOutput::take();
+    check(headers_list() === [], 'they are taken');
+    return $captured;
 }));
-check($captured->headersBeside(['content-type', 'set-cookie']) === ['Set-Cookie' => ['a=b'], 'X-Empty' => ['']], json_encode($captured->headersBeside([])));
+check($captured->headersBeside(['content-Type', 'set-cookie']) === ['Set-Cookie' => ['a=b'], 'X-Empty' => ['']], json_encode($captured->headersBeside([])));
 check(!$captured->isEmpty() && $captured->text === '' && $captured->status === null, 'headers alone');
+
+// Buffers that the code has left open are part of its output, and those that it has ended are not missed.
+ob_start();
+$printed = fn (Closure $print) => Async\await(Async\spawn(fn () => RequestCoroutine::run(new Superglobals(), $print, fn (mixed $nothing, CapturedOutput $captured) => $captured->text)));
+$open = $printed(function (): void {
+    echo 'outer ';
+    ob_start(fn (string $text): string => strtoupper($text));
+    echo 'inner ';
+    ob_start();
+    echo 'innermost';
+});
+check($open === 'outer INNER INNERMOST', "left open: $open");
+check($printed(ob_end_clean(...)) === true, 'ended');
+check(ob_get_clean() === '', 'nothing is printed beside');
 
 // What a handler throws is its caller's, and the application goes back.
 try {
@@ -102,6 +118,8 @@ final class Shared
     public static ?string $locale = null;
     public static bool $isQuiet = false;
     public static int $untouched = 1;
+    public static ?ArrayObject $current = null;
+    public static ?ArrayObject $kept = null;
 
     public static function count(): int
     {
@@ -121,6 +139,10 @@ $request = fn (string $locale, int $wait) => function () use ($locale, $wait): v
     Shared::$cache['known'] = true;
     Shared::$locale = $locale;
     Shared::$isQuiet = true;
+    // Without the one before, so that the engine gives the new one its number.
+    Shared::$current = null;
+    Shared::$current = new ArrayObject();
+    Shared::$kept ??= new ArrayObject();
     Shared::count();
     remember($locale);
     Async\delay($wait);
@@ -129,5 +151,5 @@ $request = fn (string $locale, int $wait) => function () use ($locale, $wait): v
 // The second one ends last, so that what stays is what was before: during the waits it differs.
 $changed = SharedStatics::changedBy($request('de', 4), $request('fr', 8));
 sort($changed);
-check($changed === ['Shared::$isQuiet', 'Shared::$locale', 'Shared::count() $calls', 'remember() $last'], 'found: ' . implode(', ', $changed));
+check($changed === ['Shared::$current', 'Shared::$isQuiet', 'Shared::$locale', 'Shared::count() $calls', 'remember() $last'], 'found: ' . implode(', ', $changed));
 echo "ok\n";

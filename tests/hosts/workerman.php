@@ -3,6 +3,7 @@
 
 declare(strict_types=1);
 
+use Cenote\EventLoop\Peer;
 use Cenote\Workerman\Barrier;
 use Cenote\Workerman\Channel;
 use Cenote\Workerman\ClientLeft;
@@ -193,6 +194,21 @@ in_loop(function (EventLoop $loop): void {
     sort($seen);
     check($seen === ['closed', 'closes: goes on', 'commit begins', 'commit ends', 'commits: cancelled', 'waits: cancelled'], implode(', ', $seen));
 
+    // A connection that is kept, with handlers that have ended: who called them is not cancelled.
+    $connection = new TcpConnection($loop, $here);
+    $handle = HangUps::cancelling(fn () => Async\delay(1));
+    $caller = Async\spawn(function () use ($handle, $connection): string {
+        $handle($connection, 'first');
+        $first = $connection->onClose;
+        $handle($connection, 'second');
+        check($connection->onClose === $first, 'it is listened to once');
+        Async\delay(10);
+        return 'went on';
+    });
+    Async\delay(5);
+    ($connection->onClose)($connection);
+    check(Async\await($caller) === 'went on', 'the caller goes on');
+
     // Before the loop knows: the kernel is asked. What it has sent before is read first.
     $seen = [];
     check(!HangUps::hasLeft($connection), 'it is there, and silent');
@@ -208,4 +224,23 @@ in_loop(function (EventLoop $loop): void {
         check($seen === [], 'no commit has begun');
     }
 });
+
+// However it leaves, the first question tells: by an end, by the end of its sending side alone, or by a reset.
+foreach (['end', 'sends nothing more', 'reset'] as $how) {
+    $server = stream_socket_server('tcp://127.0.0.1:0');
+    $there = stream_socket_client('tcp://' . stream_socket_get_name($server, false));
+    $here = stream_socket_accept($server);
+    stream_set_blocking($here, false);
+    check(!Peer::hasHungUp($here), "$how: it is there");
+    match ($how) {
+        'end' => fclose($there),
+        'sends nothing more' => stream_socket_shutdown($there, STREAM_SHUT_WR),
+        // Who closes with something unread resets.
+        'reset' => [fwrite($here, 'unread'), stream_socket_recvfrom($there, 1, STREAM_PEEK), fclose($there)],
+    };
+    $ready = [$here];
+    $none = null;
+    stream_select($ready, $none, $none, 10);
+    check(Peer::hasHungUp($here), "$how: it has left");
+}
 echo "ok\n";

@@ -19,6 +19,8 @@ void cenote_isolate_headers(void)
 	neutral.headers.head = neutral.headers.tail = neutral.headers.traverse_ptr = NULL;
 	neutral.headers.count = 0;
 	neutral.mimetype = neutral.http_status_line = NULL;
+	neutral.http_response_code = 0;
+	neutral.send_default_content_type = true;
 	ignore_header = sapi_module.header_handler;
 	were_sent = SG(headers_sent);
 	were_unwanted = SG(request_info).no_headers;

@@ -8,14 +8,19 @@ namespace Cenote\EventLoop;
 final class Peer
 {
     /**
-     * Whether it has closed the connection, and everything that it sent was read. Asks the kernel, so it knows before an event loop does. Over TLS the
-     * last record may hide the end.
+     * Whether it has closed the connection, and everything that it sent was read. Asks the kernel, so it knows before an event loop does. One that only
+     * sends nothing more, and would still read (`shutdown()`), looks the same. Over TLS the last record may hide the end.
      *
      * @param resource|closed-resource|null $stream
      */
     public static function hasHungUp(mixed $stream): bool
     {
-        // Nothing yet is false. A stream that is not open any more was closed by this end, because the other one did so.
-        return !is_resource($stream) || @stream_socket_recvfrom($stream, 1, STREAM_PEEK) === '';
+        // A stream that is not open any more was closed by this end, because the other one did so.
+        if (!is_resource($stream)) {
+            return true;
+        }
+        // Nothing yet is false; so is a reset, which the kernel reports once: after that it is the end.
+        $first = @stream_socket_recvfrom($stream, 1, STREAM_PEEK);
+        return $first === '' || ($first === false && @stream_socket_recvfrom($stream, 1, STREAM_PEEK) === '');
     }
 }

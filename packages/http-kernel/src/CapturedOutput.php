@@ -16,9 +16,12 @@ final class CapturedOutput
     ) {
     }
 
-    /** Ends the running coroutine's output buffer, and takes what it has collected. */
+    /** Ends the running coroutine's output buffers, and takes what they have collected. */
     public static function take(): self
     {
+        // Those that the code has opened and not closed belong to its output, as at the end of a script.
+        while (ob_get_level() > 1 && ob_end_flush()) {
+        }
         $status = http_response_code();
         $taken = new self((string) ob_get_clean(), headers_list(), is_int($status) ? $status : null);
         header_remove();

@@ -9,6 +9,7 @@ use Closure;
 use ReflectionClass;
 use ReflectionFunction;
 use ReflectionFunctionAbstract;
+use WeakReference;
 
 /**
  * Finds what cannot be kept apart: static properties, and static variables of functions and methods, that a request changes. Two requests run at
@@ -24,6 +25,9 @@ final class SharedStatics
 
     /** @var array<string, true> */
     private array $changed = [];
+
+    /** @var array<int, WeakReference<object>> they stay, so that no later object has the number of an earlier one */
+    private array $objects = [];
 
     private function __construct()
     {
@@ -75,7 +79,7 @@ final class SharedStatics
             }
             foreach ($class->getStaticProperties() as $property => $value) {
                 if ($class->getProperty($property)->class === $name) {
-                    $values["$name::\$$property"] = self::describe($value, 3);
+                    $values["$name::\$$property"] = $this->describe($value, 3);
                 }
             }
             $this->functions[$name] ??= self::withStatics(array_filter($class->getMethods(), fn ($method): bool => $method->class === $name));
@@ -83,7 +87,7 @@ final class SharedStatics
         foreach ($this->functions as $class => $functions) {
             foreach ($functions as $function) {
                 foreach ($function->getStaticVariables() as $variable => $value) {
-                    $values[($class === '' ? '' : "$class::") . "{$function->name}() \$$variable"] = self::describe($value, 3);
+                    $values[($class === '' ? '' : "$class::") . "{$function->name}() \$$variable"] = $this->describe($value, 3);
                 }
             }
         }
@@ -99,11 +103,14 @@ final class SharedStatics
         return array_values(array_filter($functions, fn (ReflectionFunctionAbstract $function): bool => $function->getStaticVariables() !== []));
     }
 
-    /** Objects by their number: what is in them belongs to whoever has them. */
-    private static function describe(mixed $value, int $depth): string
+    /** Objects by a number: what is in them belongs to whoever has them. */
+    private function describe(mixed $value, int $depth): string
     {
         if (is_object($value)) {
-            return $value::class . '#' . spl_object_id($value);
+            // Each object has one, which is never another's while it is kept.
+            $reference = WeakReference::create($value);
+            $this->objects[spl_object_id($reference)] = $reference;
+            return $value::class . '#' . spl_object_id($reference);
         }
         if (!is_array($value)) {
             return get_debug_type($value) . ' ' . (is_scalar($value) ? $value : '');
@@ -113,7 +120,7 @@ final class SharedStatics
         }
         $parts = [];
         foreach ($value as $key => $element) {
-            $parts[] = "$key: " . self::describe($element, $depth - 1);
+            $parts[] = "$key: " . $this->describe($element, $depth - 1);
         }
         return '[' . implode(', ', $parts) . ']';
     }

@@ -34,7 +34,7 @@ final class HttpClients implements ClientFactory
         return $client;
     }
 
-    /** Whether it has hung up. Of a client with HTTP/2, and over TLS, the server knows. */
+    /** Whether it has hung up, or at least closed its side for writing. Of a client with HTTP/2, and over TLS, the server knows. */
     public function hasLeft(Client $client): bool
     {
         $socket = $this->sockets[$client] ?? null;

@@ -5,6 +5,7 @@ SPEC 30.19: after isolate_superglobals(), on the command line, each coroutine ha
 use function Async\{await, await_all_or_fail, delay, spawn, suspend};
 
 header('X-Before: dropped');
+header('HTTP/1.1 503 Service Unavailable');
 echo json_encode([headers_list(), http_response_code()]), "\n";
 Async\isolate_superglobals();
 echo 'sent: ', json_encode(headers_sent()), "\n";
@@ -36,7 +37,7 @@ for ($number = 0; $number < 300; $number++) {
     });
 }
 echo count(array_filter(await_all_or_fail($requests))), " right\n";
-echo 'main: ', seen(), "\n";
+echo 'main keeps its code: ', seen(), "\n";
 
 // One spawned begins with none, a Fiber has those of the coroutine beneath, and main has its own.
 header('X-Main: yes');
@@ -84,10 +85,10 @@ suspend();
 exit("exits\n");
 ?>
 --EXPECT--
-[[],false]
+[[],503]
 sent: false
 300 right
-main: [[],false]
+main keeps its code: [[],503]
 begins with [[],false]
 its child begins with [[],false]
 a Fiber has [["X-Fiber: yes"],404]
