@@ -8,7 +8,7 @@ COMPAT=$ROOT/target/compat
 ARCHIVES=$COMPAT/archives
 UNPACKED=$COMPAT/root
 UNPACKED_LIBRARIES=$UNPACKED/usr/lib/$(cc -print-multiarch)
-mkdir -p "$COMPAT"
+mkdir -p "$ARCHIVES/partial"
 
 # private_apt COMMAND …: apt with lists and archives of our own. It knows Debian's source packages, which most machines'
 # apt does not, and needs no root.
@@ -33,7 +33,7 @@ refresh_private_apt() {
     security=$(debian_mirror security || true)
     [ -n "$mirror" ] || die "apt names no mirror of Debian: run apt-get update and see what it says."
     signed='[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]'
-    mkdir -p "$apt/lists/partial" "$apt/cache" "$ARCHIVES/partial"
+    mkdir -p "$apt/lists/partial" "$apt/cache"
     {
         for kind in deb deb-src; do
             printf '%s\n' "$kind $signed $mirror $suite main" "$kind $signed $mirror $suite-updates main"
