@@ -2,7 +2,8 @@
 //! a block of each thread's (ADR 0016). Where that block is, the engine is asked at each look, as a pointer to it is worth nothing on
 //! another thread.
 
-pub(super) use there::*;
+use crate::zend::sys;
+use there::{Found, NOWHERE, here, of};
 
 /// Where the globals of an extension are.
 #[derive(Clone, Copy)]
@@ -22,13 +23,40 @@ impl ModuleGlobals {
 
     /// Those under a number that the engine has written there.
     #[cfg(zts)]
-    pub(super) fn numbered(number: *const crate::zend::sys::ts_rsrc_id) -> Self {
+    pub(super) fn numbered(number: *const sys::ts_rsrc_id) -> Self {
         ModuleGlobals(number)
     }
 
-    pub(super) fn of(module: &crate::zend::sys::zend_module_entry) -> Self {
+    pub(super) fn of(module: &sys::zend_module_entry) -> Self {
         ModuleGlobals(of(module))
     }
+}
+
+/// The engine's globals of the thread that asks: by the static that a build for one thread has, or by what says where they are in each
+/// thread's storage.
+macro_rules! engine_globals {
+    ($($name:ident: $type:ident = $static:ident, or $find:ident($where:ident);)+) => {
+        $(
+            #[inline(always)]
+            pub(super) fn $name() -> *mut sys::$type {
+                #[cfg(not(zts))]
+                return &raw mut sys::$static;
+                // SAFETY: written once, before modules start.
+                #[cfg(zts)]
+                return there::$find(unsafe { sys::$where }).cast();
+            }
+        )+
+    };
+}
+
+engine_globals! {
+    executor: zend_executor_globals = executor_globals, or at(executor_globals_offset);
+    compiler: zend_compiler_globals = compiler_globals, or at(compiler_globals_offset);
+    scanner: zend_php_scanner_globals = language_scanner_globals, or at(language_scanner_globals_offset);
+    core: php_core_globals = core_globals, or at(core_globals_offset);
+    output: zend_output_globals = output_globals, or numbered(output_globals_id);
+    basic: php_basic_globals = basic_globals, or numbered(basic_globals_id);
+    files: php_file_globals = file_globals, or numbered(file_globals_id);
 }
 
 #[cfg(not(zts))]
@@ -46,41 +74,6 @@ mod there {
 
     pub(super) fn of(module: &sys::zend_module_entry) -> Found {
         module.globals_ptr
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn executor() -> *mut sys::zend_executor_globals {
-        &raw mut sys::executor_globals
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn compiler() -> *mut sys::zend_compiler_globals {
-        &raw mut sys::compiler_globals
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn scanner() -> *mut sys::zend_php_scanner_globals {
-        &raw mut sys::language_scanner_globals
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn core() -> *mut sys::php_core_globals {
-        &raw mut sys::core_globals
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn output() -> *mut sys::zend_output_globals {
-        &raw mut sys::output_globals
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn basic() -> *mut sys::php_basic_globals {
-        &raw mut sys::basic_globals
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn files() -> *mut sys::php_file_globals {
-        &raw mut sys::file_globals
     }
 }
 
@@ -104,7 +97,7 @@ mod there {
 
     /// The block of this number, of the thread that asks.
     #[inline]
-    fn numbered(number: sys::ts_rsrc_id) -> *mut c_void {
+    pub(super) fn numbered(number: sys::ts_rsrc_id) -> *mut c_void {
         // SAFETY: a thread that runs PHP has a table, whose address its storage begins with, with a place for each number, from 1 on.
         unsafe {
             let table = *sys::tsrm_get_ls_cache().cast::<*mut *mut c_void>();
@@ -114,50 +107,8 @@ mod there {
 
     /// The block at this distance from the beginning of the thread's storage.
     #[inline(always)]
-    fn at(offset: usize) -> *mut c_void {
+    pub(super) fn at(offset: usize) -> *mut c_void {
         // SAFETY: the engine has reserved these blocks in the storage of each thread that runs PHP.
         unsafe { sys::tsrm_get_ls_cache().byte_add(offset) }
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn executor() -> *mut sys::zend_executor_globals {
-        // SAFETY: written once, before modules start.
-        at(unsafe { sys::executor_globals_offset }).cast()
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn compiler() -> *mut sys::zend_compiler_globals {
-        // SAFETY: written once, before modules start.
-        at(unsafe { sys::compiler_globals_offset }).cast()
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn scanner() -> *mut sys::zend_php_scanner_globals {
-        // SAFETY: written once, before modules start.
-        at(unsafe { sys::language_scanner_globals_offset }).cast()
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn core() -> *mut sys::php_core_globals {
-        // SAFETY: written once, before modules start.
-        at(unsafe { sys::core_globals_offset }).cast()
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn output() -> *mut sys::zend_output_globals {
-        // SAFETY: written once, before modules start.
-        numbered(unsafe { sys::output_globals_id }).cast()
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn basic() -> *mut sys::php_basic_globals {
-        // SAFETY: written once, before modules start.
-        numbered(unsafe { sys::basic_globals_id }).cast()
-    }
-
-    #[inline(always)]
-    pub(in crate::zend::module) fn files() -> *mut sys::php_file_globals {
-        // SAFETY: written once, before modules start.
-        numbered(unsafe { sys::file_globals_id }).cast()
     }
 }
