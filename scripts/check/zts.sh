@@ -104,6 +104,7 @@ for part in "${parts[@]}"; do
         one 'the same with opcache' many "${with_opcache[@]}"
         one 'signals' host 5 6 3 signals.php
         one 'signals, on threads that end' host 4 6 1 signals.php
+        one 'listeners that come and go' host 4 6 3 listeners.php
         one 'no thread holds up another; forks' host 8 4 2 apart.php
         ;;
     servers)

@@ -12,7 +12,7 @@
 use super::{abi::zend_async_pool_t, callbacks::Functions, events::PoolWatch, strategy::Strategy};
 use crate::{
     pool::{Pool, PoolSettings},
-    zend::{Outcome, exception},
+    zend::{Outcome, exception, globals::engine_local},
 };
 use std::{
     cell::{Cell, RefCell},
@@ -30,9 +30,9 @@ pub(super) struct CPool {
     watch: Rc<PoolWatch>,
 }
 
-thread_local! {
+engine_local! {
     /// All pools of this request, by address.
-    static LIVE: RefCell<BTreeMap<usize, Weak<CPool>>> = const { RefCell::new(BTreeMap::new()) };
+    static LIVE: RefCell<BTreeMap<usize, Weak<CPool>>> = RefCell::new(BTreeMap::new());
 }
 
 impl CPool {
@@ -55,7 +55,7 @@ impl CPool {
         let pool = Pool::new(settings, Box::new(functions.of(&this)));
         *this.pool.borrow_mut() = Some(Rc::clone(&pool));
         this.watch.begin(&pool);
-        LIVE.with_borrow_mut(|live| live.insert(this.address(), Rc::downgrade(&this)));
+        LIVE.borrow_mut().insert(this.address(), Rc::downgrade(&this));
         // The factory sees the pool's user data in its first call (SPEC 34.15).
         if let Err(thrown) = pool.prewarm() {
             this.finish();
@@ -146,7 +146,7 @@ impl CPool {
         }
         let pool = self.pool.take();
         drop(pool);
-        LIVE.with_borrow_mut(|live| live.remove(&self.address()));
+        LIVE.borrow_mut().remove(&self.address());
     }
 
     /// The events that listen to it.
@@ -172,7 +172,7 @@ impl CPool {
 
 /// The request ends; what is left was forgotten by its owners.
 pub(crate) fn end_request() {
-    let live = LIVE.with_borrow_mut(std::mem::take);
+    let live = LIVE.take();
     for pool in live.into_values().filter_map(|pool| pool.upgrade()) {
         pool.finish();
     }

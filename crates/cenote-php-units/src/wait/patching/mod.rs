@@ -5,3 +5,7 @@
 mod elf;
 #[cfg(not(miri))]
 mod elf_tests;
+#[path = "../../../../cenote-php/src/wait/patching/turns.rs"]
+mod turns;
+#[cfg(not(miri))]
+mod turns_tests;

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     capi::abi::zend_async_event_t,
     runtime::{self, Importance},
-    zend::Outcome,
+    zend::{Outcome, globals::engine_local},
 };
 use std::{
     cell::{Cell, RefCell},
@@ -62,9 +62,9 @@ pub(in crate::capi) struct Event {
     this: Weak<Event>,
 }
 
-thread_local! {
+engine_local! {
     /// All events of this request, by address.
-    static LIVE: RefCell<BTreeMap<usize, Weak<Event>>> = const { RefCell::new(BTreeMap::new()) };
+    static LIVE: RefCell<BTreeMap<usize, Weak<Event>>> = RefCell::new(BTreeMap::new());
 }
 
 /// A coroutine that is to call the callbacks, or does. One that stayed behind at a fork calls none.
@@ -110,7 +110,7 @@ impl Event {
             over: Cell::new(false),
             this: this.clone(),
         });
-        LIVE.with_borrow_mut(|live| live.insert(event.address(), Rc::downgrade(&event)));
+        LIVE.borrow_mut().insert(event.address(), Rc::downgrade(&event));
         Rc::into_raw(event).cast_mut().cast()
     }
 
@@ -185,7 +185,7 @@ impl Event {
         self.stop();
         self.wake_all();
         self.listeners.clear();
-        LIVE.with_borrow_mut(|live| live.remove(&self.address()));
+        LIVE.borrow_mut().remove(&self.address());
     }
 
     /// C code has disposed of it, or the request is over.
@@ -343,7 +343,7 @@ impl Turn {
 
 /// The request ends; what is left was forgotten by its owners. Their pointers are good for DISPOSE only.
 pub(in crate::capi) fn end_request() {
-    let live = LIVE.with_borrow_mut(std::mem::take);
+    let live = LIVE.take();
     for event in live.into_values().filter_map(|event| event.upgrade()) {
         event.end();
     }

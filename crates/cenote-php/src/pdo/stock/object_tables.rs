@@ -1,10 +1,7 @@
 //! PDO's tables of object handlers, and the changed copy that templates have: what tells one from a plain object.
 
 use crate::zend::{started::PerStart, sys};
-use std::{
-    ffi::c_int,
-    sync::{Mutex, PoisonError},
-};
+use std::ffi::c_int;
 
 pub(in crate::pdo) type GetMethod = unsafe extern "C" fn(
     *mut *mut sys::zend_object,
@@ -50,12 +47,9 @@ pub(in crate::pdo) unsafe fn take(
     statement: *mut sys::zend_object,
     ours: Replacements,
 ) {
-    static TAKING: Mutex<()> = Mutex::new(());
-    let _taking = TAKING.lock().unwrap_or_else(PoisonError::into_inner);
-    // Another thread may have come first.
-    if are_known() {
-        return;
-    }
+    // Without a lock, which a forked child might inherit closed. Of two threads the first one's counts: it was that if the tables were
+    // still PDO's own when it read them. Both store the same.
+    //
     // SAFETY: by the contract; PDO fills the tables at its start-up and keeps them in writable memory as long as the process
     // lives. What ours go on to is known before the engine, on whatever thread, can find ours.
     unsafe {
@@ -65,13 +59,14 @@ pub(in crate::pdo) unsafe fn take(
         templates.get_method = Some(ours.get_method);
         templates.free_obj = Some(ours.free_template);
         templates.get_gc = Some(ours.trace_template);
-        TABLES.set(Tables {
+        let read = Tables {
             stock,
             templates,
             get_method: (*stock).get_method,
             free_object: (*stock).free_obj,
             free_statement: (*of_statements).free_obj,
-        });
+        };
+        TABLES.get_or_set(|| read);
         (*stock).get_method = Some(ours.get_method);
         (*of_statements).free_obj = Some(ours.free_statement);
     }

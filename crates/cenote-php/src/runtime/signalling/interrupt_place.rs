@@ -6,12 +6,9 @@
 
 use crate::{
     runtime::libraries::library,
-    zend::{bailout, frame, sys},
+    zend::{bailout, frame, started::PerStart, sys},
 };
-use std::{
-    ffi::{CStr, c_void},
-    sync::LazyLock,
-};
+use std::ffi::{CStr, c_void};
 
 /// Where the engine has asked its interrupt handlers, and how often it had been called from here by then.
 #[derive(Clone, Copy)]
@@ -78,7 +75,7 @@ impl InterruptPlace {
     /// Whether the engine asks because this call of a function of an extension is over: PHP 8.5, and 8.4 since some release, do before they
     /// look for an exception and free the frame. When C code has called a function, all releases ask with the frame of either.
     pub(super) fn is_end_of(self, call: *mut sys::zend_execute_data) -> bool {
-        let engine = &*ENGINE;
+        let engine = ENGINE.get_or_set(Engine::find);
         self.frame == call
             && engine.asks_at_the_end_of_a_call
             && symbol_around(self.caller).addr() != engine.calls_for_c_code
@@ -107,14 +104,19 @@ struct Engine {
     calls_for_c_code: usize,
 }
 
-static ENGINE: LazyLock<Engine> = LazyLock::new(|| {
-    // SAFETY: looks up names, and reads nothing behind them.
-    let address = |name: &CStr| unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()).addr() };
-    Engine {
-        asks_at_the_end_of_a_call: address(c"zend_fcall_interrupt") != 0,
-        calls_for_c_code: address(c"zend_call_function"),
+static ENGINE: PerStart<Engine> = PerStart::new();
+
+impl Engine {
+    fn find() -> Self {
+        // SAFETY: looks up names, and reads nothing behind them.
+        let address =
+            |name: &CStr| unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()).addr() };
+        Engine {
+            asks_at_the_end_of_a_call: address(c"zend_fcall_interrupt") != 0,
+            calls_for_c_code: address(c"zend_call_function"),
+        }
     }
-});
+}
 
 /// The function of a loaded file that an instruction is in, or the file itself; null: it is in none.
 fn symbol_around(instruction: *const c_void) -> *const c_void {

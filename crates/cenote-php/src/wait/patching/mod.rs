@@ -5,4 +5,4 @@ pub(super) mod gate;
 pub(super) mod patcher;
 pub(super) mod status;
 pub(super) mod tracking;
-mod turns;
+pub(super) mod turns;

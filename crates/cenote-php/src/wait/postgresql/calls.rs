@@ -19,7 +19,12 @@ use crate::{
     },
 };
 use libc::{c_char, c_int, c_void};
-use std::{cell::RefCell, ffi::CStr, ptr};
+use std::{
+    cell::RefCell,
+    ffi::CStr,
+    ptr,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+};
 
 type Connection = *mut c_void;
 type Texts = *const *const c_char;
@@ -158,11 +163,13 @@ macro_rules! one_at_a_time {
             #[allow(non_snake_case)]
             unsafe extern "C" fn $name(connection: Connection, $($argument: $kind),*) -> $result {
                 type Function = unsafe extern "C" fn(Connection, $($kind),*) -> $result;
-                static ORIGINAL: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
-                let address = *ORIGINAL.get_or_init(|| {
+                static ORIGINAL: AtomicUsize = AtomicUsize::new(0);
+                let mut address = ORIGINAL.load(Relaxed);
+                if address == 0 {
                     const NAME: &[u8] = concat!(stringify!($name), "\0").as_bytes();
-                    original(CStr::from_bytes_with_nul(NAME).unwrap_or_default()) as usize
-                });
+                    address = original(CStr::from_bytes_with_nul(NAME).unwrap_or_default()) as usize;
+                    ORIGINAL.store(address, Relaxed);
+                }
                 if address == 0 {
                     return $refused;
                 }

@@ -13,7 +13,10 @@ use crate::{
         engine_thread::{self, Number},
         signal_handlers,
     },
-    wait::patching::patcher::{self, Place, Replacement, Replacements},
+    wait::patching::{
+        patcher::{self, Place, Replacement, Replacements},
+        turns::Turn,
+    },
     zend::globals::engine_local,
 };
 use libc::{c_int, c_void, sigaction as Action, sighandler_t, siginfo_t};
@@ -36,7 +39,7 @@ const SIGACTION: &str = "sigaction";
 
 const SIGNALS: usize = 65;
 
-/// By signal: the handler that was set, and what is known of it.
+/// By signal: the handler that was set, and what is known of it. Changed together with what the kernel has, under [`Turn`].
 static HANDLERS: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
 static TRAITS: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
 /// By signal: the thread of PHP's that it is for, the last one that has asked for it; 0: whichever gets it.
@@ -46,6 +49,8 @@ static ASKED: [AtomicI32; SIGNALS] = [const { AtomicI32::new(0) }; SIGNALS];
 static LISTENING: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
 static FORMER: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(libc::SIG_DFL) }; SIGNALS];
 engine_local! {
+    /// By signal: how many of them listen on this thread.
+    static LISTENING_HERE: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
     /// The signals that have come to somebody who listens, each by its bit.
     static ARRIVED: AtomicU64 = AtomicU64::new(0);
 }
@@ -128,6 +133,12 @@ pub(in crate::wait) fn after_fork() {
         let is_own = asked.load(Relaxed) == parents;
         asked.store(if is_own { Number::own().raw() } else { 0 }, Relaxed);
     }
+    for (at, listening) in LISTENING.iter().enumerate() {
+        let here = LISTENING_HERE[at].load(Relaxed);
+        if listening.swap(here, Relaxed) != 0 && here == 0 {
+            nobody_listens(at);
+        }
+    }
 }
 
 /// The process itself has caused it, by an instruction.
@@ -141,11 +152,13 @@ pub(in crate::wait) const CATCHING: Catching = Catching { listen, stop_listening
 /// Begins to listen for a signal, whatever else it does. False: the system does not allow it.
 fn listen(number: c_int) -> bool {
     let Some(at) = place(number).filter(|&at| at < 64) else { return false };
+    let _turn = Turn::take();
     note_who_asks(at);
+    runtime::signal_is_caught();
+    LISTENING_HERE[at].fetch_add(1, Relaxed);
     if LISTENING[at].fetch_add(1, Relaxed) > 0 {
         return true;
     }
-    runtime::signal_is_caught();
     // SAFETY: all zero is a valid record, into which the system writes; a handler that is set is set as it was.
     let listens = unsafe {
         let mut action: Action = std::mem::zeroed();
@@ -168,6 +181,7 @@ fn listen(number: c_int) -> bool {
         }
     };
     if !listens {
+        LISTENING_HERE[at].fetch_sub(1, Relaxed);
         LISTENING[at].fetch_sub(1, Relaxed);
     }
     listens
@@ -176,8 +190,17 @@ fn listen(number: c_int) -> bool {
 /// One who has listened does so no more. After the last one the signal does what it did before.
 fn stop_listening(number: c_int) {
     let Some(at) = place(number) else { return };
-    if LISTENING[at].fetch_sub(1, Relaxed) == 1 && HANDLERS[at].load(Relaxed) == 0 {
-        put_back(number, FORMER[at].load(Relaxed));
+    // Another thread may be the first to listen meanwhile.
+    let _turn = Turn::take();
+    LISTENING_HERE[at].fetch_sub(1, Relaxed);
+    if LISTENING[at].fetch_sub(1, Relaxed) == 1 {
+        nobody_listens(at);
+    }
+}
+
+fn nobody_listens(at: usize) {
+    if HANDLERS[at].load(Relaxed) == 0 {
+        put_back(at as c_int, FORMER[at].load(Relaxed));
     }
 }
 
@@ -238,6 +261,7 @@ unsafe fn set(number: c_int, new: *const Action, old: *mut Action, setter: usize
     // SAFETY: by contract null or a readable record, and null or a writable one.
     unsafe {
         let Some(at) = place(number) else { return libc::sigaction(number, new, old) };
+        let _turn = Turn::take();
         let before = HANDLERS[at].load(Relaxed);
         let mut wanted = new.as_ref().copied();
         if let Some(wanted) = wanted.as_mut().filter(|wanted| is_handler(wanted.sa_sigaction)) {
@@ -272,6 +296,7 @@ unsafe extern "C" fn signal(number: c_int, handler: sighandler_t) -> sighandler_
     // SAFETY: the caller's arguments, with a handler called through ours.
     unsafe {
         let Some(at) = place(number) else { return libc::signal(number, handler) };
+        let _turn = Turn::take();
         let before = HANDLERS[at].load(Relaxed);
         let mut wanted = handler;
         if is_handler(handler) {

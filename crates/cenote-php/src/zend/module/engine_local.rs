@@ -12,7 +12,7 @@ use std::cell::RefCell;
 pub(crate) struct SetAtStart<T>(T);
 
 // SAFETY: written only before the engine starts threads of PHP's and after it has ended them, on the thread that starts it. What is
-// set later is set in a forked child, which has one thread.
+// set later is set in a forked child, which has one thread, or, as the list of patched objects, while nobody else has a turn.
 unsafe impl<T> Sync for SetAtStart<T> {}
 
 impl<T> SetAtStart<T> {
@@ -138,8 +138,9 @@ mod each {
             if std::mem::needs_drop::<T>() && !self.is_listed.get() {
                 self.list(reset);
             }
-            // SAFETY: a slot is in thread-local memory without a destructor, which stays until the thread has ended; nothing that
-            // comes from it leaves the thread. It is replaced when the thread has left PHP, when nobody refers to it.
+            // SAFETY: a slot is in thread-local memory without a destructor, which stays until the thread has ended. What comes from it
+            // stays on the thread, but for atomics that a thread looks at which ends before (`Watched`). It is replaced when the
+            // thread has left PHP, when nobody refers to it.
             unsafe { &*self.value.get().cast::<T>() }
         }
 

@@ -153,7 +153,9 @@ mod each {
     fn note_thread() {
         let record = ModuleGlobals::numbered(RECORDS.as_ptr()).here().cast::<Record>();
         // SAFETY: the calling thread's record, which stays until it ends.
-        if unsafe { (*record).swap(name(), Relaxed) } == 0 {
+        unsafe { (*record).store(name(), Relaxed) };
+        // It is not asked on the record: of a thread that has ended without a word the engine gives the next one of that name all it had.
+        if OWN.with(|number| number.load(Relaxed)) == 0 {
             let own = kernels_number();
             OWN.with(|number| number.store(own, Relaxed));
             // That there is one already is no error.
