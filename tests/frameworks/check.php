@@ -36,6 +36,22 @@ function server(string $driver): array
     };
 }
 
+/** Doctrine's, on a pooled PDO. */
+function doctrine_connection(string $driver, int $max): Doctrine\DBAL\Connection
+{
+    $server = server($driver);
+    return Doctrine\DBAL\DriverManager::getConnection([
+        'driver' => "pdo_$driver",
+        'wrapperClass' => Cenote\Doctrine\PooledConnection::class,
+        'driverOptions' => [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => $max],
+        ...match ($driver) {
+            'sqlite' => ['path' => $server['file']],
+            'pgsql' => ['host' => $server['host'], 'port' => $server['port'], 'dbname' => $server['dbname'], 'user' => $server['user'], 'charset' => 'utf8'],
+            'mysql' => ['unix_socket' => $server['unix_socket'], 'dbname' => 'frameworks', 'user' => 'root', 'charset' => 'utf8mb4'],
+        },
+    ]);
+}
+
 /** Runs a job in many coroutines at once; the first exception ends the test. */
 function together(Closure $job): void
 {

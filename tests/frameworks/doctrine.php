@@ -7,7 +7,6 @@ require __DIR__ . '/check.php';
 require 'Doctrine/ORM/autoload.php';
 require 'Doctrine/DBAL/autoload.php';
 
-use Doctrine\DBAL\DriverManager;
 use Doctrine\ORM\Configuration;
 use Doctrine\ORM\EntityManager;
 use Doctrine\ORM\Mapping as ORM;
@@ -31,16 +30,7 @@ final class Account
 
 $driver = $argv[1];
 $server = server($driver);
-$connection = DriverManager::getConnection([
-    'driver' => "pdo_$driver",
-    'wrapperClass' => Cenote\Doctrine\PooledConnection::class,
-    'driverOptions' => [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 8],
-    ...match ($driver) {
-        'sqlite' => ['path' => $server['file']],
-        'pgsql' => ['host' => $server['host'], 'port' => $server['port'], 'dbname' => $server['dbname'], 'user' => $server['user'], 'charset' => 'utf8'],
-        'mysql' => ['unix_socket' => $server['unix_socket'], 'dbname' => 'frameworks', 'user' => 'root', 'charset' => 'utf8mb4'],
-    },
-]);
+$connection = doctrine_connection($driver, max: 8);
 $connection->setNestTransactionsWithSavepoints(true);
 $configuration = new Configuration();
 $configuration->setProxyDir(sys_get_temp_dir());

@@ -9,7 +9,6 @@ require 'Symfony/Component/Messenger/autoload.php';
 require 'Symfony/Component/Messenger/Bridge/Doctrine/autoload.php';
 require 'Doctrine/DBAL/autoload.php';
 
-use Doctrine\DBAL\DriverManager;
 use Doctrine\DBAL\Exception\RetryableException;
 use Symfony\Component\Messenger\Bridge\Doctrine\Transport\Connection;
 use Symfony\Component\Messenger\Bridge\Doctrine\Transport\DoctrineTransport;
@@ -43,16 +42,7 @@ function again(Closure $step): mixed
 }
 
 $driver = $argv[1];
-$server = server($driver);
-$database = DriverManager::getConnection([
-    'driver' => "pdo_$driver",
-    'wrapperClass' => Cenote\Doctrine\PooledConnection::class,
-    'driverOptions' => [PDO::ATTR_POOL_ENABLED => true, PDO::ATTR_POOL_MAX => 12],
-    ...match ($driver) {
-        'pgsql' => ['host' => $server['host'], 'port' => $server['port'], 'dbname' => $server['dbname'], 'user' => $server['user'], 'charset' => 'utf8'],
-        'mysql' => ['unix_socket' => $server['unix_socket'], 'dbname' => 'frameworks', 'user' => 'root', 'charset' => 'utf8mb4'],
-    },
-]);
+$database = doctrine_connection($driver, max: 12);
 
 foreach ($driver === 'pgsql' ? [Connection::class, PostgreSqlConnection::class] : [Connection::class] as $class) {
     $database->executeStatement('DROP TABLE IF EXISTS messenger_messages');

@@ -39,6 +39,15 @@ for ($number = 0; $number < 300; $number++) {
 echo count(array_filter(await_all_or_fail($requests))), " right\n";
 echo 'main keeps its code: ', seen(), "\n";
 
+// A code alone, without a header.
+$codes = array_map(fn (int $code) => spawn(function () use ($code): array {
+    $before = http_response_code();
+    http_response_code($code);
+    suspend();
+    return [$before, http_response_code()];
+}), [401, 402]);
+echo 'codes alone: ', json_encode(await_all_or_fail($codes)), "\n";
+
 // One spawned begins with none, a Fiber has those of the coroutine beneath, and main has its own.
 header('X-Main: yes');
 header('Location: /elsewhere');
@@ -89,6 +98,7 @@ exit("exits\n");
 sent: false
 300 right
 main keeps its code: [[],503]
+codes alone: [[false,401],[false,402]]
 begins with [[],false]
 its child begins with [[],false]
 a Fiber has [["X-Fiber: yes"],404]
