@@ -16,11 +16,23 @@ function attempt(PDO $pdo, callable $call): void
 }
 await(spawn(attempt(...), $pdo, fn ($pdo) => $pdo->exec('a secret')));
 await(spawn(attempt(...), $pdo, fn ($pdo) => $pdo->getAttribute(99)));
+// One that has got over its error, and gives back with none.
+await(spawn(function () use ($pdo) {
+    $pdo->beginTransaction();
+    attempt($pdo, fn ($pdo) => $pdo->exec('SELECT a FROM secret'));
+    $pdo->exec('COMMIT');
+}));
+await(spawn(function () use ($pdo) {
+    $pdo->beginTransaction();
+    attempt($pdo, fn ($pdo) => $pdo->getAttribute(99));
+}));
 $pdo = null;
 unlink($file);
 echo "done\n";
 ?>
 --EXPECT--
 ["HY000",1,"near \"a\": syntax error"]
+["IM001",null,null]
+["HY000",1,"no such table: secret"]
 ["IM001",null,null]
 done
