@@ -138,5 +138,5 @@ for series in "$@"; do
     [[ $series == *-zts ]] || debian_package "$series"
 done
 bill_of_materials
-(cd "$dist" && sha256sum -- *.zip *.deb *.debug *.json >SHA256SUMS)
+(cd "$dist" && shopt -s nullglob && sha256sum -- *.zip *.deb *.debug *.json >SHA256SUMS)
 say "target/dist/SHA256SUMS"
