@@ -150,7 +150,7 @@ zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce)
 }
 
 /* The bottom frame of every coroutine: an internal function with no name, so that backtraces end there. */
-static zend_function carrier_function = { ZEND_INTERNAL_FUNCTION };
+zend_function cenote_carrier_function = { ZEND_INTERNAL_FUNCTION };
 
 /*
  * Most coroutines get by with the first page, which is small because there may be ten thousand: a size that the engine's allocator has. More
@@ -172,7 +172,7 @@ static void first_vm_page(void)
 
 	zend_execute_data *bottom = (zend_execute_data *) stack->top;
 	memset(bottom, 0, sizeof(*bottom));
-	bottom->func = &carrier_function;
+	bottom->func = &cenote_carrier_function;
 	EG(current_execute_data) = bottom;
 }
 

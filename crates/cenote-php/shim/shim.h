@@ -95,6 +95,9 @@ void *cenote_calloc(size_t count, size_t size);
 bool cenote_resolve_closure(zend_object *object, zend_fcall_info_cache *cache);
 zend_object *cenote_object_alloc(size_t native_size, zend_class_entry *ce);
 
+/* What the bottom frame of every carrier runs. */
+extern zend_function cenote_carrier_function;
+
 /* The body of every carrier: sets up a VM stack and a bottom frame, then calls into Rust. */
 void cenote_carrier_entry(zend_fiber_transfer *transfer);
 void cenote_free_vm_stack(zend_vm_stack stack);

@@ -105,6 +105,21 @@ pub(in crate::runtime) unsafe fn may_have(frame: *const sys::zend_execute_data) 
     })
 }
 
+/// Whether a function of this extension runs in `frame`.
+///
+/// # Safety
+/// A live frame.
+#[inline]
+pub(in crate::runtime) unsafe fn is_own(frame: *const sys::zend_execute_data) -> bool {
+    // SAFETY: promised; the union of a function is read by its type.
+    unsafe {
+        let function = (*frame).func;
+        !function.is_null()
+            && u32::from((*function).type_) == sys::ZEND_INTERNAL_FUNCTION
+            && MODULES.get().is_some_and(|known| (*function).internal_function.module == known.own)
+    }
+}
+
 /// Whether PHP code in `frame` may iterate over something, as far as its opcode alone tells.
 ///
 /// # Safety

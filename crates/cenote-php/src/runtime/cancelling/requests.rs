@@ -14,7 +14,7 @@ pub(in crate::runtime) fn request(coroutine: &Rc<Coroutine>, request: Request) {
     if let Some(fiber) = coroutine.fiber.get() {
         return request_of_fiber(coroutine, fiber, request);
     }
-    let outranked = matches!(request, Request::Throw(_)) && coroutine.request.borrow().is_some();
+    let outranked = matches!(request, Request::Throw(_)) && coroutine.request.is_some();
     if outranked || !coroutine.is_alive() {
         return;
     }
@@ -23,7 +23,7 @@ pub(in crate::runtime) fn request(coroutine: &Rc<Coroutine>, request: Request) {
         coroutine.overruled.change(|all| all.push(overruled));
     }
     let held_back = coroutine.shields.get() > 0
-        && matches!(*coroutine.request.borrow(), Some(Request::Throw(_)));
+        && coroutine.request.with(|request| matches!(request, Some(Request::Throw(_))));
     if !held_back {
         with(|scheduler| scheduler.make_ready(coroutine, Woken::Called));
     }
@@ -31,11 +31,10 @@ pub(in crate::runtime) fn request(coroutine: &Rc<Coroutine>, request: Request) {
 
 /// Takes back a cancellation that was held back by a shield, or came while its coroutine ran.
 pub(in crate::runtime) fn take_cancellation(coroutine: &Coroutine) -> Option<Object> {
-    let mut pending = coroutine.request.borrow_mut();
-    match pending.take() {
+    match coroutine.request.take() {
         Some(Request::Throw(error)) => Some(error),
         other => {
-            *pending = other;
+            coroutine.request.replace(other);
             None
         }
     }
@@ -43,7 +42,7 @@ pub(in crate::runtime) fn take_cancellation(coroutine: &Coroutine) -> Option<Obj
 
 /// A cancellation (SPEC 46.7).
 fn request_of_fiber(flow: &Rc<Coroutine>, fiber: FiberRef, request: Request) {
-    if flow.request.borrow().is_some() || flow.completion.is_fixed() {
+    if flow.request.is_some() || flow.completion.is_fixed() {
         return;
     }
     flow.request.replace(Some(request));
@@ -61,7 +60,7 @@ fn request_of_fiber(flow: &Rc<Coroutine>, fiber: FiberRef, request: Request) {
 fn take_turn(object: &Object) -> Outcome {
     // SAFETY: a live Fiber.
     let fiber = unsafe { FiberRef::of(object.as_ptr()) };
-    let is_due = of(fiber).is_some_and(|flow| flow.request.borrow().is_some());
+    let is_due = of(fiber).is_some_and(|flow| flow.request.is_some());
     let Some(resume) = object.class().method("resume").filter(|_| is_due && fiber.is_suspended())
     else {
         return Ok(());

@@ -97,7 +97,8 @@ pub(in crate::runtime) fn begin(cancellation: Option<Object>) -> Outcome {
 
 fn cancel(coroutine: &Rc<Coroutine>, cancellation: Option<&Object>) -> Outcome {
     let is_callback = coroutine.is_finally.get() && coroutine.state.get() == State::New;
-    let is_leaving = matches!(&*coroutine.request.borrow(), Some(Request::Unwind | Request::Exit));
+    let is_leaving =
+        coroutine.request.with(|request| matches!(request, Some(Request::Unwind | Request::Exit)));
     if is_callback || is_leaving || coroutine.completion.is_fixed() {
         return Ok(());
     }

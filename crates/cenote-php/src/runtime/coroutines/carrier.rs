@@ -110,16 +110,23 @@ static KIND: u8 = 0;
 /// No C stack could be had.
 pub(in crate::runtime) struct NoStack;
 
+/// An idle carrier, which is the caller's.
+#[inline]
+pub(in crate::runtime) fn take_idle() -> Option<Context> {
+    CARRIERS.borrow_mut().idle.pop().map(|idle| Context(idle.cast()))
+}
+
 /// The context on which a coroutine that has not started will run.
 pub(in crate::runtime) fn context_for_new() -> Result<Context, NoStack> {
-    {
-        let mut carriers = CARRIERS.borrow_mut();
-        if let Some(idle) = carriers.idle.pop() {
-            return Ok(Context(idle.cast()));
-        }
-        if !carriers.budget.allows(carriers.all.len()) {
-            return Err(NoStack);
-        }
+    if let Some(idle) = take_idle() {
+        return Ok(idle);
+    }
+    let is_allowed = {
+        let carriers = CARRIERS.borrow();
+        carriers.budget.allows(carriers.all.len())
+    };
+    if !is_allowed {
+        return Err(NoStack);
     }
     // SAFETY: an all-zero context is what the engine's initialiser expects; null and zero suit the rest.
     let carrier: Carrier = unsafe { std::mem::zeroed() };
@@ -161,13 +168,16 @@ unsafe extern "C" fn free_vm_stack(context: *mut sys::zend_fiber_context) {
 /// Jumps to `to` and returns when somebody jumps back here.
 #[inline]
 pub(in crate::runtime) fn jump(to: Context) {
-    // SAFETY: zero is null and no flags.
-    let mut transfer: sys::zend_fiber_transfer = unsafe { std::mem::zeroed() };
-    transfer.context = to.0;
-    transfer.value.u1.type_info = sys::IS_NULL;
-    // SAFETY: `to` is suspended or fresh, and not the running one. Anyone who comes back does so through here, so no
-    // frame is skipped.
-    unsafe { sys::zend_fiber_switch_context(&raw mut transfer) };
+    let mut transfer = std::mem::MaybeUninit::<sys::zend_fiber_transfer>::uninit();
+    let fields = transfer.as_mut_ptr();
+    // SAFETY: all that the engine looks at is written: a null has nothing but its type. `to` is suspended or fresh, and not the running
+    // one. Anyone who comes back does so through here, so no frame is skipped.
+    unsafe {
+        (*fields).context = to.0;
+        (*fields).value.u1.type_info = sys::IS_NULL;
+        (*fields).flags = 0;
+        sys::zend_fiber_switch_context(fields);
+    }
 }
 
 /// Frees what [`free_vm_stack`] could not, as it was still in use then.

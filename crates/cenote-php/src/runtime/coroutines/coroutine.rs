@@ -182,6 +182,8 @@ pub(crate) struct Coroutine {
     pub(in crate::runtime) keeps: Seldom<Object>,
     pub(in crate::runtime) state: Cell<State>,
     pub(in crate::runtime) started: Cell<bool>,
+    /// It runs what it is there for: neither its beginning nor its end.
+    pub(in crate::runtime) is_at_work: Cell<bool>,
     pub(in crate::runtime) work: RefCell<Option<Work>>,
     pub(in crate::runtime) completion: Rc<Completion>,
     /// Where to switch to when it runs again.
@@ -189,7 +191,7 @@ pub(crate) struct Coroutine {
     /// The PHP frame it is parked in; null while it runs.
     pub(in crate::runtime) frame: Cell<*mut sys::zend_execute_data>,
     /// Not yet delivered; held back while `shields > 0`.
-    pub(in crate::runtime) request: RefCell<Option<Request>>,
+    pub(in crate::runtime) request: Seldom<Request>,
     /// Those that it has not obeyed before a stronger one came.
     pub(in crate::runtime) overruled: Seldom<Vec<Request>>,
     /// Taken inside a C library, to be raised once that has returned.
@@ -235,7 +237,7 @@ pub(crate) struct Coroutine {
     pub(in crate::runtime) fiber: Cell<Option<FiberRef>>,
     pub(in crate::runtime) spawned_at: SpawnPoint,
     /// Where it waited last.
-    pub(in crate::runtime) suspended_at: RefCell<SpawnPoint>,
+    pub(in crate::runtime) suspended_at: LastPlace,
     /// Done when it waits for the next time: it must not call the engine.
     pub(in crate::runtime) at_first_wait: Cell<Option<Box<dyn FnOnce()>>>,
     /// What it awaits, for those who look (SPEC 43.7).
@@ -267,11 +269,12 @@ impl Coroutine {
             keeps: Seldom::default(),
             state: Cell::new(State::New),
             started: Cell::new(false),
+            is_at_work: Cell::new(false),
             work: RefCell::new(work),
             completion: Rc::new(Completion::default()),
             context: Cell::new(Context::NONE),
             frame: Cell::new(std::ptr::null_mut()),
-            request: RefCell::new(None),
+            request: Seldom::default(),
             overruled: Seldom::default(),
             outstanding: Seldom::default(),
             early: Seldom::default(),
@@ -298,7 +301,7 @@ impl Coroutine {
             handler: Seldom::default(),
             fiber: Cell::new(None),
             spawned_at,
-            suspended_at: RefCell::new(SpawnPoint::NOWHERE),
+            suspended_at: LastPlace::default(),
             at_first_wait: Cell::new(None),
             awaits: RefCell::default(),
             object: Cell::new(std::ptr::null_mut()),
@@ -324,19 +327,28 @@ impl Coroutine {
         drop((self.end_hooks.take(), self.finally.take()));
         drop((self.handler.take(), self.kept.take(), self.outstanding.take()));
         drop((self.early.take(), self.context_object.take(), self.keeps.take()));
-        drop((self.suspended_at.replace(SpawnPoint::NOWHERE), self.awaits.take()));
+        drop((self.suspended_at.forget(), self.awaits.take()));
         drop((self.at_first_wait.take(), self.scope.take()));
     }
 
     /// Whether one that has ended holds anything whose end can run code of the program.
     pub(in crate::runtime) fn holds_values(&self) -> bool {
         self.completion.holds_result()
-            || self.request.borrow().is_some()
+            || self.request.is_some()
             || self.overruled.is_some()
             || self.context_object.is_some()
             || self.handler.is_some()
             || self.finally.is_some()
             || self.scope.borrow().is_some()
+    }
+
+    /// Whether there is something to do or to obey where it waits, or where it goes on.
+    #[inline]
+    pub(in crate::runtime) fn has_duties(&self) -> bool {
+        !self.is_at_work.get()
+            || Interrupted::is_requested_of(self)
+            || self.outstanding.is_some()
+            || self.has_first_wait()
     }
 
     /// Whether its next wait lets somebody else begin.
@@ -403,26 +415,81 @@ impl SpawnPoint {
     /// No place in PHP code.
     pub(in crate::runtime) const NOWHERE: SpawnPoint = SpawnPoint { file: None, line: 0 };
 
-    /// The place in PHP code at which `frame` is.
-    ///
-    /// # Safety
-    /// `frame` is a live frame of user code.
-    #[inline]
-    pub(in crate::runtime) unsafe fn move_to(&mut self, frame: *mut sys::zend_execute_data) {
-        // SAFETY: by the contract.
-        let (file, line) = unsafe { crate::zend::frame::place_in(frame) };
-        self.line = line;
-        if self.file.as_ref().is_none_or(|known| known.as_string_ptr() != file) {
-            // SAFETY: the file name of a function in a live frame is a live string.
-            self.file = Some(unsafe { Value::of_string(file) });
-        }
-    }
-
     pub(in crate::runtime) fn to_text(&self) -> String {
         match self.file.as_ref().and_then(Value::as_bytes) {
             Some(file) => format!("{}:{}", String::from_utf8_lossy(file), self.line),
             None => "internal".to_owned(),
         }
+    }
+}
+
+/// Where a coroutine has waited last: written at each wait, and seldom read.
+pub(in crate::runtime) struct LastPlace {
+    /// That of `file`, or null: to see whether it is another one.
+    known: Cell<*const sys::zend_string>,
+    line: Cell<u32>,
+    file: Cell<Option<Value>>,
+}
+
+impl Default for LastPlace {
+    fn default() -> Self {
+        LastPlace { known: Cell::new(std::ptr::null()), line: Cell::new(0), file: Cell::new(None) }
+    }
+}
+
+impl LastPlace {
+    /// The place in PHP code at which `frame` is.
+    ///
+    /// # Safety
+    /// `frame` is a live frame of user code.
+    pub(in crate::runtime) unsafe fn move_to(&self, frame: *mut sys::zend_execute_data) {
+        // SAFETY: by the contract; the file name of a function in a live frame is a live string.
+        unsafe {
+            let (file, line) = crate::zend::frame::place_in(frame);
+            self.set(file, line);
+        }
+    }
+
+    /// The same for one that calls a function: it is at no exception.
+    ///
+    /// # Safety
+    /// `frame` is a live frame of user code, in the middle of a call.
+    #[inline]
+    pub(in crate::runtime) unsafe fn move_to_call(&self, frame: *mut sys::zend_execute_data) {
+        // SAFETY: by the contract, it has a function with a file name, and an opline.
+        unsafe { self.set((*(*frame).func).op_array.filename, (*(*frame).opline).lineno) };
+    }
+
+    /// # Safety
+    /// `file` is a live string.
+    #[inline]
+    unsafe fn set(&self, file: *mut sys::zend_string, line: u32) {
+        self.line.set(line);
+        if self.known.get() != file {
+            // SAFETY: by the contract.
+            unsafe { self.set_file(file) };
+        }
+    }
+
+    /// # Safety
+    /// `file` is a live string.
+    #[cold]
+    unsafe fn set_file(&self, file: *mut sys::zend_string) {
+        // SAFETY: by the contract; it stays live as long as it is known.
+        self.file.set(Some(unsafe { Value::of_string(file) }));
+        self.known.set(file);
+    }
+
+    pub(in crate::runtime) fn get(&self) -> SpawnPoint {
+        let file = self.file.take();
+        self.file.set(file.clone());
+        SpawnPoint { file, line: self.line.get() }
+    }
+
+    fn forget(&self) {
+        self.known.set(std::ptr::null());
+        self.line.set(0);
+        self.file.set(None);
     }
 }
 

@@ -92,32 +92,37 @@ impl Interrupted {
     /// The request that `coroutine` has to obey now, if there is one.
     #[inline]
     pub(in crate::runtime) fn pending_for(coroutine: &Coroutine) -> Option<Self> {
-        let has_none = coroutine.request.borrow().is_none() && !coroutine.unwinding.get();
-        if has_none && !fiber_flows::is_requested() {
+        if !Self::is_requested_of(coroutine) && !fiber_flows::is_requested() {
             return None;
         }
         Self::take_for(coroutine)
             .or_else(|| fiber_flows::take_request(coroutine).map(Interrupted::by))
     }
 
+    /// Whether `coroutine` itself has something to obey, now or later.
+    #[inline]
+    pub(in crate::runtime) fn is_requested_of(coroutine: &Coroutine) -> bool {
+        coroutine.request.is_some() || coroutine.unwinding.get()
+    }
+
     /// Whether `coroutine`, which waits, was told to leave, and will when it runs.
     #[inline]
     pub(in crate::runtime) fn is_pending_for(coroutine: &Coroutine) -> bool {
-        match &*coroutine.request.borrow() {
+        coroutine.request.with(|request| match request {
             None => false,
             Some(Request::Throw(_)) => coroutine.shields.get() == 0,
             Some(Request::Force(_) | Request::Unwind | Request::Exit) => true,
-        }
+        })
     }
 
     #[cold]
     fn take_for(coroutine: &Coroutine) -> Option<Self> {
-        let mut request = coroutine.request.borrow_mut();
-        let held_back = coroutine.shields.get() > 0 && matches!(*request, Some(Request::Throw(_)));
-        if held_back {
+        let can_wait =
+            || coroutine.request.with(|request| matches!(request, Some(Request::Throw(_))));
+        if coroutine.shields.get() > 0 && can_wait() {
             return None;
         }
-        match request.take() {
+        match coroutine.request.take() {
             Some(Request::Throw(error) | Request::Force(error)) => {
                 Some(Interrupted(Cause::Throw(error)))
             }

@@ -42,10 +42,11 @@ pub(in crate::runtime) struct Scheduler {
     live: usize,
     /// Counts runs, and looks for due timers.
     pub(in crate::runtime) steps: u64,
+    /// How often it was asked whether it is time to look, since the last look.
     pub(in crate::runtime) turns: u32,
     /// How many times somebody was chosen to run.
     pub(in crate::runtime) runs: u32,
-    /// When timers and descriptors were looked at last, or might have been.
+    /// When timers and descriptors were looked at last.
     pub(in crate::runtime) looked_at: Time,
     /// The main flow waits for all others to end.
     pub(in crate::runtime) draining: bool,
@@ -103,6 +104,7 @@ pub(in crate::runtime) fn begin_request() {
     ));
     main.state.set(State::Running);
     main.started.set(true);
+    main.is_at_work.set(true);
     SCHEDULER.replace(Some(Scheduler {
         coroutines: vec![Some(main.clone())],
         free: Vec::new(),

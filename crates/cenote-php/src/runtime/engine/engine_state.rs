@@ -33,6 +33,12 @@ pub(in crate::runtime) fn is_neutral() -> bool {
         && Statics::is_neutral()
 }
 
+/// The same where no C code is in the middle of a call: what may be left is what code sets for good.
+#[inline(always)]
+pub(in crate::runtime) fn is_nothing_set() -> bool {
+    Handlers::left() == 0 && Buffers::is_neutral() && Statics::is_neutral()
+}
+
 /// Whether nothing of a coroutine is left in the globals, as it has to be between two of them.
 pub(in crate::runtime) fn is_nobodys() -> bool {
     Flight::is_neutral()

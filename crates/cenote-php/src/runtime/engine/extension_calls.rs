@@ -55,14 +55,18 @@ impl ExtensionCalls {
     /// What is in the globals, or'ed together; 0: they are neutral.
     #[inline]
     pub(in crate::runtime) fn left() -> usize {
-        let libxml = LIBXML.get().map_or(0, |libxml| {
-            #[cfg(not(php84))]
-            let returns_to = libxml.entity_loader.fci.retval as usize;
-            #[cfg(php84)]
-            let returns_to = 0;
-            libxml.error_buffer.s as usize | returns_to
-        });
-        libxml | INTL.get().map_or(0, |intl| intl.current_collator as usize)
+        #[cfg(not(php84))]
+        let returns_to = LIBXML.get().map_or(0, |libxml| libxml.entity_loader.fci.retval as usize);
+        #[cfg(php84)]
+        let returns_to = 0;
+        Self::in_use() | returns_to
+    }
+
+    /// The same without what libxml leaves behind.
+    #[inline]
+    pub(in crate::runtime) fn in_use() -> usize {
+        let message = LIBXML.get().map_or(0, |libxml| libxml.error_buffer.s as usize);
+        message | INTL.get().map_or(0, |intl| intl.current_collator as usize)
     }
 
     /// What libxml does not write itself.

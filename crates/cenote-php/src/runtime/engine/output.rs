@@ -48,6 +48,8 @@ struct SharedBuffer {
 
 engine_local! {
     static ALL_SHARED: RefCell<Vec<Weak<SharedBuffer>>> = RefCell::new(Vec::new());
+    /// Whether there is one, looked at by each switch.
+    static ARE_SHARED: Cell<bool> = Cell::new(false);
 }
 
 /// A shared buffer in use, and the permissions masked out of the buffer.
@@ -106,7 +108,7 @@ impl Buffers {
 
     #[inline]
     pub(in crate::runtime) fn is_neutral() -> bool {
-        globals::output().handlers.top == 0 && ALL_SHARED.borrow().is_empty()
+        globals::output().handlers.top == 0 && !ARE_SHARED.get()
     }
 
     pub(in crate::runtime) fn put_aside() -> Option<Box<Buffers>> {
@@ -305,6 +307,7 @@ fn drop_lost(stack: &mut Vec<Handler>) {
 /// The request is over, and its buffers with it.
 pub(in crate::runtime) fn forget_all() {
     ALL_SHARED.take();
+    ARE_SHARED.set(false);
     BORROWED.take();
     LOST.take();
     BEQUEATHED.take();
@@ -314,6 +317,7 @@ fn share(handler: Handler) -> Rc<SharedBuffer> {
     // SAFETY: the active handler is live.
     unsafe { (*handler).flags |= SHARED };
     let owner = running();
+    ARE_SHARED.set(true);
     let mut all = ALL_SHARED.borrow_mut();
     all.retain(|shared| shared.strong_count() > 0);
     let known = all
@@ -329,9 +333,10 @@ fn share(handler: Handler) -> Rc<SharedBuffer> {
 
 /// Notes which of `owner`'s shared buffers are no longer on its stack.
 fn review(owner: Owner, stack: &[Handler]) {
-    ALL_SHARED.borrow_mut().retain(|shared| shared.strong_count() > 0);
-    for shared in ALL_SHARED.borrow().iter().filter_map(Weak::upgrade).filter(|l| l.owner == owner)
-    {
+    let mut all = ALL_SHARED.borrow_mut();
+    all.retain(|shared| shared.strong_count() > 0);
+    ARE_SHARED.set(!all.is_empty());
+    for shared in all.iter().filter_map(Weak::upgrade).filter(|l| l.owner == owner) {
         let there = stack.contains(&shared.handler)
             // SAFETY: handlers on the stack are live.
             && unsafe { (*shared.handler).flags & SHARED != 0 };

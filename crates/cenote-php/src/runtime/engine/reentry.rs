@@ -25,20 +25,23 @@ struct Recorded {
 
 impl Reentry {
     /// Whether no such call is in progress.
-    #[inline]
     pub(in crate::runtime) fn is_neutral() -> bool {
-        Self::left() == 0
+        Self::in_use() | ExtensionCalls::in_use() == 0
     }
 
     /// What is in the globals, or'ed together; 0: they are neutral.
     #[inline]
     pub(in crate::runtime) fn left() -> usize {
+        Self::in_use() | ExtensionCalls::left()
+    }
+
+    #[inline]
+    fn in_use() -> usize {
         let (bg, eg) = (globals::basic(), globals::executor());
         (bg.serialize_lock | bg.serialize.level | bg.unserialize.level | eg.num_errors) as usize
             | usize::from(eg.record_errors)
             | eg.filename_override as usize
             | globals::compiler().current_linking_class as usize
-            | ExtensionCalls::left()
     }
 
     /// Nobody is in such a call, nor sorts, on a thread that has just begun.
@@ -49,7 +52,7 @@ impl Reentry {
     }
 
     pub(in crate::runtime) fn put_aside() -> Option<Box<Reentry>> {
-        if Self::is_neutral() { None } else { Some(Box::new(Self::take())) }
+        if Self::left() == 0 { None } else { Some(Box::new(Self::take())) }
     }
 
     /// Takes it out of the globals, as if no such call were in progress. Needs no drop.

@@ -42,6 +42,7 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
         return end(&me, refused_start(request));
     }
     me.started.set(true);
+    me.is_at_work.set(true);
     let mut outcome = match work {
         Some(Work::Php(callable, arguments)) => {
             callable.call_named(&arguments.positional, arguments.named.as_deref())
@@ -54,6 +55,7 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
         Some(Work::Native(body)) => body().map(|()| Value::null()),
         None => Ok(Value::null()),
     };
+    me.is_at_work.set(false);
     // What it has captured and been given is gone by now. If the end of that threw, the call has failed, as any other (SPEC 30.11).
     if outcome.is_ok() && exception::pending() {
         outcome = Err(Thrown::Exception);

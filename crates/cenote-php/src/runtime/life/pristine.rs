@@ -29,7 +29,7 @@ fn owns_nothing(me: &Coroutine) -> bool {
         && !me.outstanding.is_some()
         && !me.early.is_some()
         && me.shields.get() == 0
-        && me.request.borrow().is_none()
+        && !me.request.is_some()
         && is_seen_by_nobody(me)
 }
 

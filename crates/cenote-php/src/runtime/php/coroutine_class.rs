@@ -154,12 +154,12 @@ fn is_cancelled(call: &mut Call) -> Outcome {
 
 fn is_cancellation_requested(call: &mut Call) -> Outcome {
     answer(call, |coroutine| {
-        let requested = match &*coroutine.request.borrow() {
+        let requested = coroutine.request.with(|request| match request {
             // Not what a signal handler has thrown for the main flow.
             Some(Request::Throw(error)) => error.instance_of(exceptions::cancellation()),
             Some(Request::Force(_)) => true,
             _ => false,
-        };
+        });
         requested && !coroutine.completion.is_fixed()
     })
 }
@@ -250,7 +250,7 @@ fn spawned(coroutine: &Coroutine) -> SpawnPoint {
 }
 
 fn suspended(coroutine: &Coroutine) -> SpawnPoint {
-    coroutine.suspended_at.borrow().clone()
+    coroutine.suspended_at.get()
 }
 
 fn file_and_line(call: &mut Call, place: Place) -> Outcome {

@@ -1,6 +1,6 @@
 //! Parking the running coroutine.
 
-use super::switching;
+use super::{parked_frames, switching};
 use crate::{
     runtime::{
         coroutines::{
@@ -10,10 +10,10 @@ use crate::{
             scheduler::{self, Scheduler, may_switch, note_use, running, with},
             timers::Target,
         },
-        engine::interrupt,
+        engine::{interrupt, output},
         polling::reactor,
     },
-    zend::bailout,
+    zend::{bailout, globals},
 };
 use cenote_core::Time;
 use std::rc::{Rc, Weak};
@@ -34,8 +34,7 @@ pub(in crate::runtime) fn alone() -> Alone {
         return Alone::No;
     }
     with(|scheduler| {
-        let has_request =
-            || scheduler.running.request.borrow().is_some() || fiber_flows::is_requested();
+        let has_request = || scheduler.running.request.is_some() || fiber_flows::is_requested();
         if !scheduler.queue.is_empty() || has_request() || scheduler.running.has_first_wait() {
             return Alone::No;
         }
@@ -73,15 +72,32 @@ pub(crate) fn park_for(
 pub(in crate::runtime) fn yield_now() -> Result<(), Interrupted> {
     let resumed = stop(|scheduler, me| {
         me.state.set(State::Ready);
-        scheduler.queue.push(me.clone());
+        scheduler.queue.push(me);
     });
     resumed.map(|_| ())
 }
 
 /// Has the running coroutine stop in the way that `enter` notes down, and runs others until it is its turn again.
 #[inline]
-fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Interrupted> {
+fn stop(enter: impl FnOnce(&mut Scheduler, Rc<Coroutine>)) -> Result<Woken, Interrupted> {
     note_use();
+    let frame = globals::executor().current_execute_data;
+    // SAFETY: the running frame.
+    let me = match unsafe { parked_frames::plain_caller(frame) } {
+        Some(caller) => match switching::rest_in_plain_code(frame, caller, enter) {
+            Ok(me) if !bailout::pending() && !Interrupted::is_requested_of(&me) => {
+                return Ok(me.woken.get());
+            }
+            Ok(me) => me,
+            Err(enter) => return stop_anywhere(enter),
+        },
+        None => return stop_anywhere(enter),
+    };
+    resumed(&me)
+}
+
+#[inline(never)]
+fn stop_anywhere(enter: impl FnOnce(&mut Scheduler, Rc<Coroutine>)) -> Result<Woken, Interrupted> {
     let (me, is_over) = with(|scheduler| (scheduler.running.clone(), scheduler.is_over()));
     if let Some(interrupted) = Interrupted::pending_for(&me) {
         return Err(interrupted);
@@ -93,18 +109,24 @@ fn stop(enter: impl FnOnce(&mut Scheduler, &Rc<Coroutine>)) -> Result<Woken, Int
     if is_over || !may_switch() {
         return Err(Interrupted::forbidden_here());
     }
-    with(|scheduler| enter(scheduler, &me));
+    with(|scheduler| enter(scheduler, me.clone()));
     switching::rest(&me);
+    resumed(&me)
+}
+
+/// It is the turn of `me` again.
+fn resumed(me: &Rc<Coroutine>) -> Result<Woken, Interrupted> {
     // Others have run meanwhile. The engine has one interrupt for all, and theirs may have used it up.
     if me.outstanding.is_some() {
         interrupt::request();
     }
     if bailout::pending() {
+        output::accept_bequest();
         return Err(Interrupted::fatal_error());
     }
     // A cancellation ends the wait as well: both are over then.
     let evicted = me.evicted.take();
-    match Interrupted::pending_for(&me).or_else(|| evicted.map(Interrupted::evicted)) {
+    match Interrupted::pending_for(me).or_else(|| evicted.map(Interrupted::evicted)) {
         Some(interrupted) => Err(interrupted),
         None => Ok(me.woken.get()),
     }

@@ -86,6 +86,42 @@ pub(in crate::runtime) fn rest(me: &Rc<Coroutine>) {
     recursion::put_back(&me.marks);
 }
 
+/// As [`rest`], in the way that `enter` notes down, for the running coroutine that PHP code alone has brought here: `caller`, which called
+/// the function in `frame`. `Err`: not done, as somebody has to look closer.
+///
+/// In such a place no user's Fiber runs, nothing that another closes is in use, and nothing of a call is in the engine's globals.
+#[inline]
+pub(super) fn rest_in_plain_code<E: FnOnce(&mut Scheduler, Rc<Coroutine>)>(
+    frame: *mut sys::zend_execute_data,
+    caller: *mut sys::zend_execute_data,
+    enter: E,
+) -> Result<Rc<Coroutine>, E> {
+    // SAFETY: reads a counter.
+    let is_banned = unsafe { sys::zend_fiber_switch_blocked() };
+    let wants_a_look = attention::wanted() != 0 || bailout::pending();
+    if is_banned || wants_a_look || !engine_state::is_nothing_set() {
+        return Err(enter);
+    }
+    let begun = with(|scheduler| {
+        if scheduler.running.has_duties() || scheduler.time_to_look() {
+            return Err(enter);
+        }
+        let Some((next, context)) = scheduler.take_first_with_stack() else { return Err(enter) };
+        let me = std::mem::replace(&mut scheduler.running, next);
+        enter(scheduler, me.clone());
+        Ok((me, context))
+    });
+    let (me, context) = begun?;
+    me.frame.set(frame);
+    // SAFETY: PHP code that is in the middle of a call.
+    unsafe { me.suspended_at.move_to_call(caller) };
+    me.context.set(Context::current());
+    debug_assert!(engine_state::is_nobodys(), "a coroutine leaves nothing of its own to the next");
+    carrier::jump(context);
+    me.frame.set(std::ptr::null_mut());
+    Ok(me)
+}
+
 #[inline]
 fn run_others(me: &Rc<Coroutine>) {
     let (next, context) = loop {
@@ -292,9 +328,29 @@ impl Scheduler {
     #[inline]
     fn take_first(&mut self) -> Option<Rc<Coroutine>> {
         let first = self.queue.pop()?;
+        self.runs_now();
+        Some(first)
+    }
+
+    #[inline]
+    fn runs_now(&mut self) {
         self.runs = self.runs.wrapping_add(1);
         self.steps += 1;
-        Some(first)
+    }
+
+    /// The next one and where it goes on, if that can be had at once. It is the running one then.
+    #[inline(always)]
+    fn take_first_with_stack(&mut self) -> Option<(Rc<Coroutine>, Context)> {
+        let next = self.queue.pop()?;
+        let context =
+            if next.has_stack() { Some(next.context.get()) } else { carrier::take_idle() };
+        let Some(context) = context else {
+            self.queue.push_first(next);
+            return None;
+        };
+        self.runs_now();
+        next.state.set(State::Running);
+        Some((next, context))
     }
 
     #[inline]
@@ -302,18 +358,22 @@ impl Scheduler {
         if self.timers.is_empty() && !reactor::is_waited_on() {
             return false;
         }
-        self.turns = self.turns.wrapping_add(1);
-        let now = clock::coarse_now();
-        let due =
-            self.queue.is_empty() || self.turns % TURNS_BETWEEN_LOOKS == 0 || now != self.looked_at;
-        self.looked_at = now;
-        due
+        self.turns = self.turns.saturating_add(1);
+        self.queue.is_empty()
+            || self.turns >= TURNS_BETWEEN_LOOKS
+            || clock::coarse_now() != self.looked_at
+    }
+
+    fn looks_now(&mut self) {
+        self.turns = 0;
+        self.looked_at = clock::coarse_now();
     }
 }
 
 /// Wakes those whose timers are due, and then those whose descriptors are ready. With an empty queue the descriptors are
 /// left to the sleep that follows.
 fn next_after_a_look() -> Option<Rc<Coroutine>> {
+    with(Scheduler::looks_now);
     due::fire_due_timers();
     if reactor::is_waited_on() && with(|scheduler| !scheduler.queue.is_empty()) {
         reactor::look(Some(Duration::ZERO), None).into_iter().for_each(scheduler::wake);

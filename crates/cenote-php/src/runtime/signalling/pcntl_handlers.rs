@@ -328,7 +328,7 @@ pub(super) unsafe fn run_due(frame: *mut sys::zend_execute_data) -> Option<Throw
     }
     let is_main = with(|scheduler| scheduler.is_main(&me));
     // One from before waits for the next waiting place.
-    let had_request = me.request.borrow().is_some();
+    let had_request = me.request.is_some();
     if !scheduler::may_park() {
         // SAFETY: by the contract.
         if !unsafe { run_where_nobody_can_wait(frame) } {
@@ -348,11 +348,11 @@ pub(super) unsafe fn run_due(frame: *mut sys::zend_execute_data) -> Option<Throw
         put_first(ready);
         switching::rest(&me);
     }
-    let obeys = match &*me.request.borrow() {
+    let obeys = me.request.with(|request| match request {
         Some(Request::Throw(_)) => is_main,
         Some(Request::Force(_) | Request::Unwind | Request::Exit) => true,
         None => false,
-    };
+    });
     if bailout::pending() || had_request || !obeys {
         return None;
     }
