@@ -780,6 +780,63 @@ namespace Async
         public function shouldRecover(): bool {}
     }
 
+    /** What a FileSystemWatcher tells of. */
+    final readonly class FileSystemEvent
+    {
+        /** The path that the watcher was given. */
+        public string $path;
+
+        /** The file, relative to that path; of a single file its name. Null: the folder itself, many files at once, or the kernel could not say. */
+        public ?string $filename;
+
+        /** It came, went, or has another name. */
+        public bool $renamed;
+
+        /** Its contents or its attributes have changed. */
+        public bool $changed;
+    }
+
+    /**
+     * Tells what changes in a file, a folder or a tree of folders, from its construction on. Needs no extension; on Linux by inotify. Keeps the script
+     * alive only while a loop waits.
+     *
+     *     $watcher = new Async\FileSystemWatcher('/etc/app', recursive: true, debounceMs: 100);
+     *     foreach ($watcher as $event) {
+     *         reload();
+     *     }
+     *
+     * @implements \IteratorAggregate<int, FileSystemEvent>
+     */
+    final class FileSystemWatcher implements \Async\Awaitable, \IteratorAggregate
+    {
+        /**
+         * Begins to watch.
+         *
+         * @param string       $path       of a file or a folder
+         * @param bool         $recursive  folders within too, also those that come later; links are not followed
+         * @param bool         $coalesce   until an event is taken, what happens to the same file is added to it; false: each step is an event
+         * @param int          $debounceMs above 0: one event without a filename, once nothing has changed for so many ms
+         * @param int          $maxHoldMs  with $debounceMs: ms after the first change when the event comes in any case; 0: no limit
+         * @param list<string> $extensions those of the files that count, with or without the dot, in any case; none: all count
+         * @throws AsyncException if nothing is there, it may not be read, or the system allows no more watchers
+         * @throws \ValueError    for a negative time
+         */
+        public function __construct(string $path, bool $recursive = false, bool $coalesce = true, int $debounceMs = 0, int $maxHoldMs = 0, array $extensions = []) {}
+
+        /** Ends it. What has happened until now is still told; then loops end. A second call does nothing. */
+        public function close(): void {}
+
+        /** Whether it was closed, or what it watched is gone. */
+        public function isClosed(): bool {}
+
+        /**
+         * Waits for events until it is closed and all are told. foreach uses it. Each event goes to one loop.
+         *
+         * @return \Iterator<int, FileSystemEvent>
+         */
+        public function getIterator(): \Iterator {}
+    }
+
     /**
      * The reading end of a FutureState: a result that will be there later. Drop none unused: that is a warning, as is an error
      * that nobody receives.

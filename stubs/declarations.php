@@ -117,7 +117,7 @@ function declared_class(ReflectionClass $class): string
     $kind = match (true) {
         $class->isInterface() => 'interface',
         $enum => 'enum',
-        default => ($class->isFinal() ? 'final ' : '') . ($class->isAbstract() ? 'abstract ' : '') . 'class',
+        default => ($class->isFinal() ? 'final ' : '') . ($class->isAbstract() ? 'abstract ' : '') . ($class->isReadOnly() ? 'readonly ' : '') . 'class',
     };
     $backing = $enum && $class->implementsInterface(BackedEnum::class) ? ': ' . (new ReflectionEnum($class->name))->getBackingType() : '';
     return "$kind {$class->getShortName()}$backing"
@@ -165,7 +165,7 @@ function declared_parameter(ReflectionParameter $parameter): string
     return ($type === null ? '' : declared_type($type) . ' ')
         . ($parameter->isVariadic() ? '...' : '')
         . "\$$parameter->name"
-        . ($parameter->isDefaultValueAvailable() ? ' = ' . strtolower(var_export($parameter->getDefaultValue(), true)) : '');
+        . ($parameter->isDefaultValueAvailable() ? ' = ' . default_value($parameter->getDefaultValue()) : '');
 }
 
 function declared_type(ReflectionType $type): string
@@ -178,4 +178,9 @@ function declared_type(ReflectionType $type): string
     // iterable is shown as Traversable|array by some versions of PHP.
     sort($names);
     return $names === ['\Traversable', 'array'] ? 'iterable' : implode('|', $names);
+}
+
+function default_value(mixed $value): string
+{
+    return $value === [] ? '[]' : strtolower(var_export($value, true));
 }

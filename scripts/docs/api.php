@@ -126,7 +126,7 @@ function type(ReflectionClass $class): string
     $kind = match (true) {
         $class->isEnum() => 'enum',
         $class->isInterface() => 'interface',
-        $class->isFinal() => 'final class',
+        $class->isFinal() => $class->isReadOnly() ? 'final readonly class' : 'final class',
         $class->isAbstract() => 'abstract class',
         default => 'class',
     };

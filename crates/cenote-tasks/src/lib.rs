@@ -12,12 +12,14 @@
 //! | [`group`] | a task was added or has settled | whether it starts now, and which one starts next |
 //! | [`run_queue`] | somebody is ready, or leaves | who runs next |
 //! | [`timers`] | a timer is armed or disarmed; the time | what is due, and whether somebody waits for one |
+//! | [`file_changes`] | a file changed; the time | what somebody who watches is told, and when
 //! | [`admission`] | how long runs took | how many a look at descriptors may wake |
 
 #![forbid(unsafe_code)]
 
 pub mod admission;
 pub mod channel;
+pub mod file_changes;
 pub mod gather;
 pub mod group;
 pub mod run_queue;

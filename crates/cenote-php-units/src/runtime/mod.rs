@@ -24,5 +24,6 @@ pub(crate) mod coroutines {
     }
 }
 
+mod php;
 mod polling;
 pub(crate) mod process;

@@ -11,6 +11,13 @@ pub(crate) fn at_least(bound: i64) -> Message {
     Message::made(format!("must be >= {bound}"))
 }
 
+/// Argument of a function or method, `\ValueError`.
+///
+/// A path has a byte of value 0 in it, which no file system takes.
+///
+/// Look where the path comes from.
+pub(super) const NULL_BYTES: Message = Message::fixed("must not contain any null bytes");
+
 /// Fatal error.
 ///
 /// A panic inside the extension: a fault of ours. It did not reach the engine, and the request ends here.

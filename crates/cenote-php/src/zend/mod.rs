@@ -52,7 +52,7 @@ pub(crate) use control::{
 };
 pub(crate) use message::Message;
 pub(crate) use module::{collector, globals, ini, started, startup, threads};
-pub(crate) use values::{array, callable, class, cursor, enumeration, object, value};
+pub(crate) use values::{array, callable, class, cursor, enumeration, object, path, value};
 pub(crate) use values::{
     array::Array,
     callable::{Callable, Method},

@@ -239,6 +239,7 @@ pub(in crate::runtime) enum What {
     Scope,
     Group { is_set: bool },
     Iteration,
+    Watcher,
 }
 
 impl std::fmt::Display for What {
@@ -252,6 +253,7 @@ impl std::fmt::Display for What {
             What::Group { is_set: false } => out.write_str("TaskGroup"),
             What::Group { is_set: true } => out.write_str("TaskSet"),
             What::Iteration => out.write_str("iterate()"),
+            What::Watcher => out.write_str("FileSystemWatcher"),
         }
     }
 }

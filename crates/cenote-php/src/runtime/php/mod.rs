@@ -6,6 +6,7 @@ mod channels;
 mod context;
 pub(super) mod coroutine_class;
 mod figures;
+mod files;
 mod functions;
 pub(super) mod futures;
 pub(super) mod groups;
@@ -21,6 +22,7 @@ pub(super) use scope_class::object_of as scope_object;
 use crate::zend::entry::FunctionEntry;
 use awaits::{awaiting, awaiting_several, iterate, timeout, within};
 use channels::channel_class;
+use files::watcher;
 use futures::{future, signal};
 use groups::task_group;
 
@@ -33,6 +35,7 @@ pub(super) fn register() {
     timeout::register();
     channel_class::register();
     task_group::register();
+    watcher::register();
     signal::register();
     future::register();
     coroutine_class::register();

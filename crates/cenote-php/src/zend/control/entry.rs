@@ -398,6 +398,18 @@ impl Call {
         Ok(ok)
     }
 
+    /// An array argument that may be left out.
+    pub(crate) fn optional_array(&self, index: u32) -> Result<Option<Value>, Thrown> {
+        if index >= self.count() {
+            return Ok(None);
+        }
+        let value = self.value(index).dereferenced();
+        match value.as_array() {
+            Some(_) => Ok(Some(value)),
+            None => Err(self.wrong_type(index, sys::Z_EXPECTED_ARRAY)),
+        }
+    }
+
     /// A callable argument.
     pub(crate) fn callable(&self, index: u32) -> Result<Callable, Thrown> {
         self.to_callable(index, false)

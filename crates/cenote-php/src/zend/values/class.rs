@@ -1,7 +1,7 @@
 //! Class entries: naming, looking up, registering.
 
 use super::array;
-use crate::zend::{Signature, Thrown, Value, control::entry::FunctionEntry, guard, sys};
+use crate::zend::{Signature, Thrown, Type, Value, control::entry::FunctionEntry, guard, sys};
 use std::ffi::{CStr, c_char, c_int};
 
 /// A class entry. Internal classes live as long as the process, user classes as long as the request.
@@ -207,6 +207,18 @@ impl ClassRef {
         }
     }
 
+    /// Declares a property of a class of ours that is read only. Called at module start-up.
+    pub(crate) fn declare_read_only_property(self, name: &CStr, ty: Type) {
+        let mut unset = crate::zend::Value::undef().into_raw();
+        let (name, ty) = (interned(name), ty.of_property());
+        let no_comment = std::ptr::null_mut();
+        let flags = (sys::ZEND_ACC_PUBLIC | sys::ZEND_ACC_READONLY) as c_int;
+        // SAFETY: our own class, at module start-up; a string that lives as long as the process.
+        unsafe {
+            sys::zend_declare_typed_property(self.0, name, &raw mut unset, flags, no_comment, ty);
+        }
+    }
+
     /// Adds methods to a class of the engine's. Called at module start-up.
     pub(crate) fn add_methods(self, methods: &[FunctionEntry]) {
         let mut table: Vec<_> = methods.iter().map(FunctionEntry::to_raw).collect();
@@ -280,6 +292,13 @@ impl ClassBuilder {
     /// Neither extendable nor given to dynamic properties.
     pub(crate) fn sealed(mut self) -> Self {
         self.flags |= sys::ZEND_ACC_FINAL | sys::ZEND_ACC_NO_DYNAMIC_PROPERTIES;
+        self
+    }
+
+    /// Sealed, and its properties are set once.
+    pub(crate) fn read_only(mut self) -> Self {
+        self = self.sealed();
+        self.flags |= sys::ZEND_ACC_READONLY_CLASS;
         self
     }
 

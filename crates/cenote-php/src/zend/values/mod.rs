@@ -7,6 +7,7 @@ pub(crate) mod cursor;
 pub(crate) mod enumeration;
 pub(crate) mod iteration;
 pub(crate) mod object;
+pub(crate) mod path;
 pub(crate) mod put_off;
 pub(crate) mod signature;
 pub(crate) mod value;

@@ -43,6 +43,12 @@ impl Type {
         Type { mask: self.mask | may_be(sys::IS_NULL), class: self.class }
     }
 
+    /// The same, of a property. Only for types without a class.
+    pub(super) fn of_property(self) -> sys::zend_type {
+        debug_assert!(self.class.is_none());
+        sys::zend_type { ptr: std::ptr::null_mut(), type_mask: self.mask }
+    }
+
     fn to_raw(self, flags: u32) -> sys::zend_type {
         match self.class {
             None => sys::zend_type { ptr: std::ptr::null_mut(), type_mask: self.mask | flags },

@@ -1,0 +1,3 @@
+//! What PHP code sees of coroutines.
+
+mod files;

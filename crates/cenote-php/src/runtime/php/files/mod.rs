@@ -1,0 +1,5 @@
+//! Watching files (SPEC 44.15).
+
+mod event;
+mod folder;
+pub(super) mod watcher;
