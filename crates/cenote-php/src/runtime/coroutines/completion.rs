@@ -78,6 +78,11 @@ impl Waiters {
         }
     }
 
+    #[inline]
+    fn take_others(&mut self) -> Option<Vec<Waiter>> {
+        if self.others.is_empty() { None } else { Some(std::mem::take(&mut self.others)) }
+    }
+
     /// Strikes the latest entry of a coroutine.
     fn remove(&mut self, coroutine: CoroutineId) {
         let is_it = |waiter: &Waiter| waiter.coroutine == coroutine;
@@ -102,6 +107,15 @@ pub(crate) struct Completion {
 }
 
 impl Completion {
+    /// A new one, built in place.
+    #[inline]
+    pub(in crate::runtime) fn shared() -> Rc<Completion> {
+        let mut place = Rc::<Completion>::new_uninit();
+        Rc::get_mut(&mut place).expect("nobody else knows it yet").write(Completion::default());
+        // SAFETY: just written.
+        unsafe { place.assume_init() }
+    }
+
     pub(crate) fn is_fixed(&self) -> bool {
         self.fixed_in.get().is_some()
     }
@@ -119,14 +133,22 @@ impl Completion {
         let is_error = matches!(fixed, Fixed::Error(_));
         self.fixed.replace(Some(fixed));
         self.fixed_in.set(Some(scheduler::step()));
-        let Waiters { first, others } = self.waiters.take();
+        let first = self.waiters.borrow_mut().first.take();
         if let Some(first) = first {
+            let others = self.waiters.borrow_mut().take_others();
             self.tell(first, is_error);
-            others.into_iter().for_each(|waiter| self.tell(waiter, is_error));
+            others.into_iter().flatten().for_each(|waiter| self.tell(waiter, is_error));
         }
+        if self.actions.is_some() {
+            self.run_actions();
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn run_actions(&self) {
         let actions = self.actions.take();
         actions.into_iter().flatten().for_each(|action| action());
-        Ok(())
     }
 
     #[inline]

@@ -149,12 +149,12 @@ pub(in crate::runtime) fn is_over() -> bool {
 }
 
 impl Scheduler {
-    fn enter(&mut self, coroutine: Rc<Coroutine>) -> Rc<Coroutine> {
-        self.coroutines[coroutine.id.index as usize] = Some(coroutine.clone());
+    fn enter(&mut self, coroutine: Rc<Coroutine>) {
         if coroutine.importance != Importance::Maintenance {
             self.live += 1;
         }
-        coroutine
+        let index = coroutine.id.index as usize;
+        self.coroutines[index] = Some(coroutine);
     }
 
     fn new_id(&mut self) -> CoroutineId {
@@ -391,22 +391,23 @@ fn make(
         let prepare = BEFORE_FIRST_SPAWN.read();
         prepare.iter().for_each(|prepare| prepare());
     }
+    let id = with(Scheduler::new_id);
+    if let Some(scope) = &scope {
+        scope.enter(id);
+    }
+    let mut place = Rc::<Coroutine>::new_uninit();
+    let new = Rc::get_mut(&mut place).expect("nobody else knows it yet");
+    // Built in place: it is too large to be carried there.
+    new.write(Coroutine::new(id, importance, scope, Some(work), engine, spawned_at));
+    // SAFETY: just written.
+    let coroutine = unsafe { place.assume_init() };
     with(|scheduler| {
-        let id = scheduler.new_id();
-        if let Some(scope) = &scope {
-            scope.enter(id);
-        }
-        let mut place = Rc::<Coroutine>::new_uninit();
-        let new = Rc::get_mut(&mut place).expect("nobody else knows it yet");
-        // Built in place: it is too large to be carried there.
-        new.write(Coroutine::new(id, importance, scope, Some(work), engine, spawned_at));
-        // SAFETY: just written.
-        let coroutine = scheduler.enter(unsafe { place.assume_init() });
+        scheduler.enter(coroutine.clone());
         if is_queued {
             scheduler.queue.push(coroutine.clone());
         }
-        coroutine
-    })
+    });
+    coroutine
 }
 
 /// Makes a parked coroutine runnable, at the tail of the run queue. No effect on one that is not parked, or has ended.

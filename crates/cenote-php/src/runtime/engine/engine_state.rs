@@ -52,9 +52,14 @@ pub(in crate::runtime) fn is_nobodys() -> bool {
 #[inline]
 pub(in crate::runtime) fn put_back_from(aside: &RefCell<Saved>) {
     if aside.borrow().0.is_some() {
-        let mut saved = std::mem::take(&mut *aside.borrow_mut());
-        saved.put_back();
+        put_all_back_from(aside);
     }
+}
+
+#[cold]
+fn put_all_back_from(aside: &RefCell<Saved>) {
+    let mut saved = std::mem::take(&mut *aside.borrow_mut());
+    saved.put_back();
 }
 
 /// The running coroutine died of a fatal error: makes the globals neutral for the code that carries the bailout on. Handlers are
@@ -92,7 +97,13 @@ impl Saved {
     }
 
     /// What a coroutine spawned now starts with.
+    #[inline]
     pub(in crate::runtime) fn for_spawned() -> Saved {
+        if is_nothing_set() { Saved(None) } else { Self::inherited() }
+    }
+
+    #[cold]
+    fn inherited() -> Saved {
         let (handlers, buffers) = (Handlers::inherited(), Buffers::inherited());
         let statics = Statics::inherited();
         if handlers.is_none() && buffers.is_none() && statics.is_none() {
@@ -119,7 +130,6 @@ impl Saved {
     }
 
     /// Puts everything back into neutral globals.
-    #[cold]
     pub(in crate::runtime) fn put_back(&mut self) {
         let Some(parts) = self.0.take() else { return };
         let Parts { flight, handlers, buffers, reentry, statics } = *parts;

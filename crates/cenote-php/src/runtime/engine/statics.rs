@@ -152,8 +152,9 @@ impl Drop for Statics {
 }
 
 /// Drops the running coroutine's values at its end. Says whether there were any: their destructors may set new ones.
+#[inline]
 pub(in crate::runtime) fn drop_current() -> bool {
-    Statics::put_aside().is_some()
+    ARE_THERE.get() && Statics::put_aside().is_some()
 }
 
 /// Makes a static property local from now on. `argument`: the number of the one that names it.

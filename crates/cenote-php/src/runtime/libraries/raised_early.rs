@@ -113,8 +113,12 @@ pub(in crate::runtime) fn raise_at_the_end_of_the_call(me: &Coroutine) {
 /// It has been raised for good.
 #[inline]
 pub(in crate::runtime) fn forget(me: &Coroutine) {
-    let early = me.early.take();
-    if early.is_some() {
-        drop((early, me.outstanding.take()));
+    if me.early.is_some() {
+        forget_what_was(me);
     }
+}
+
+#[cold]
+fn forget_what_was(me: &Coroutine) {
+    drop((me.early.take(), me.outstanding.take()));
 }

@@ -103,7 +103,9 @@ fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), 
         orphan::exit_requested();
     }
     scope_ends::coroutine_failed(me);
-    finally::spawn(me);
+    if me.finally.is_some() {
+        finally::spawn(me);
+    }
     scope_ends::left(me);
     if !bailout::pending() {
         output::end_own_buffers();
@@ -117,6 +119,12 @@ fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), 
 /// Runs what the pools want done at the end, until nothing more was added meanwhile.
 #[inline]
 pub(in crate::runtime) fn run_end_hooks(me: &Coroutine) {
+    if !me.end_hooks.is_empty() {
+        run_all_end_hooks(me);
+    }
+}
+
+fn run_all_end_hooks(me: &Coroutine) {
     while !me.end_hooks.is_empty() {
         for (_, hook) in me.end_hooks.take() {
             me.shields.set(me.shields.get() + 1);

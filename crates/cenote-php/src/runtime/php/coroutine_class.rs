@@ -96,6 +96,26 @@ pub(crate) fn object_of(coroutine: &Rc<Coroutine>) -> Result<Object, Thrown> {
     Ok(made)
 }
 
+/// An object for a coroutine that is about to be made.
+///
+/// # Safety
+/// As of [`Class::allocate`].
+#[inline]
+pub(super) unsafe fn object_to_be() -> Object {
+    // SAFETY: by the contract.
+    unsafe { CLASS.allocate() }
+}
+
+/// Makes it the object of a new coroutine.
+#[inline]
+pub(super) fn give_object(coroutine: &Rc<Coroutine>, object: &Object) {
+    // SAFETY: an object of the class, which we hold.
+    let native = unsafe { CLASS.native(object.as_ptr()) };
+    native.coroutine.replace(Some(coroutine.clone()));
+    coroutine.object.set(object.as_ptr());
+    coroutine.kept.replace(Some(object.clone()));
+}
+
 fn this(call: &Call) -> Rc<Coroutine> {
     // SAFETY: the method table is that of our class.
     unsafe { CLASS.native(call.this()) }.coroutine()

@@ -6,7 +6,7 @@ use super::{
         awaiting::{self, Awaited},
         timeout,
     },
-    coroutine_class::object_of,
+    coroutine_class::{give_object, object_of, object_to_be},
 };
 use crate::{
     runtime::{
@@ -129,6 +129,8 @@ pub(super) fn functions() -> Vec<FunctionEntry> {
 
 fn spawn(call: &mut Call) -> Outcome {
     call.expect_args(1, u32::MAX)?;
+    // SAFETY: called by PHP code, with nothing owned yet.
+    let object = unsafe { object_to_be() };
     let work = task(call, 0)?;
     if scheduler::is_over() {
         return Err(exception::throw_error(&messages::AFTER_THE_END));
@@ -136,7 +138,8 @@ fn spawn(call: &mut Call) -> Outcome {
     spawning::ensure_drain()?;
     let (engine, place) = (Saved::for_spawned(), spawn_point(call));
     let coroutine = scheduler::spawn(Importance::User, work, engine, place);
-    call.returns(Value::object(object_of(&coroutine)?));
+    give_object(&coroutine, &object);
+    call.returns(Value::object(object));
     Ok(())
 }
 

@@ -242,8 +242,8 @@ pub(in crate::runtime::php) fn await_one(
     let token = token.filter(|token| !token.is(awaited));
     let completion = awaited.completion();
     if !completion.is_fixed() {
-        let _shown = awaited.show();
-        awaited.enter();
+        let shown = awaited.show();
+        completion.add_waiter(shown.coroutine.id, None);
         let waited = wait(|| completion.fixed_in(), token);
         // Those who waited have left when it is fixed.
         if !completion.is_fixed() {
