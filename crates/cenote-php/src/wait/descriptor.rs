@@ -210,6 +210,10 @@ pub(super) fn is_stream(fd: c_int) -> bool {
     option(fd, libc::SO_TYPE) == Some(libc::SOCK_STREAM)
 }
 
+pub(super) fn is_socket(fd: c_int) -> bool {
+    file_type(fd) == libc::S_IFSOCK
+}
+
 pub(super) fn is_pipe(fd: c_int) -> bool {
     file_type(fd) == libc::S_IFIFO
 }

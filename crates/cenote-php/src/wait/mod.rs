@@ -17,10 +17,12 @@
 //! | [`spool`] | what libc itself writes to a process |
 //! | [`retrying`] | waits of which nobody tells the end |
 //! | [`descriptor`] | what a descriptor is: a client's connection or something else |
+//! | [`forked`] | that a child which a signal handler has forked leaves the call that it is in to its parent |
 //! | [`leaving`] | how a library is made to return early |
 //! | [`limits`] | how long a call on one connection waits |
 
 mod descriptor;
+mod forked;
 mod leaving;
 mod limits;
 mod messages;
@@ -89,7 +91,7 @@ fn replacements() -> impl Iterator<Item = &'static Replacement> {
         sysv::REPLACEMENTS.get(),
         signal_waits::REPLACEMENTS.get(),
         settings_told::REPLACEMENTS.get(),
-        postgresql::forked::REPLACEMENTS.get(),
+        forked::REPLACEMENTS.get(),
         calls::REPLACEMENTS.get(),
         signals::REPLACEMENTS.get(),
         tracking::REPLACEMENTS.get(),

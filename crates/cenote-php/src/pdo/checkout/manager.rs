@@ -22,7 +22,7 @@ use crate::pdo::{
 };
 use crate::{
     pool::{Callbacks, Hooks, Pool, PoolSettings, Whose},
-    wait,
+    runtime, wait,
     zend::{
         Array, ClassRef, Object, Outcome, Thrown, Value, callable, class,
         exception::{self, InFlight},
@@ -190,6 +190,7 @@ fn keep_open(template: &Template) -> Outcome {
 
 /// Connects by PDO's own constructor (SPEC 16.9): a PDO object that nobody else knows.
 pub(in crate::pdo) fn connect(template: &Template) -> Result<Object, Thrown> {
+    let process = runtime::process_generation();
     let source = &template.source;
     let (user, password) = credentials::for_connect(template)?;
     let object = class::instantiate(source.class)?;
@@ -204,10 +205,24 @@ pub(in crate::pdo) fn connect(template: &Template) -> Result<Object, Thrown> {
     };
     let refusal = wait::take_refusal();
     persistent::make_own(&object);
+    if process != runtime::process_generation() {
+        leave_to_parent(template, &object);
+    }
     if made.is_err() {
         template.refusal.set(refusal);
     }
     made.map(|_| object)
+}
+
+/// In a child that a signal handler has forked while its parent connected: this connection was in no pool yet, where it would have been
+/// found when the fork was settled (SPEC 29.6).
+#[cold]
+fn leave_to_parent(template: &Template, object: &Object) {
+    // SAFETY: a PDO object, connected or not.
+    let handle = unsafe { Handle::of(object.as_ptr()) };
+    if let Some(socket) = template.driver.socket(handle) {
+        wait::cut_off(socket);
+    }
 }
 
 fn options_for_connect(template: &Template) -> Result<Value, Thrown> {

@@ -1,6 +1,5 @@
-//! Between libpq and its servers: what they say in between, and whom a forked child must not speak to.
+//! Between libpq and its servers: what they say in between, and that a connection is in one call at a time.
 
 pub(super) mod calls;
-pub(super) mod forked;
 pub(super) mod refusals;
 pub(super) mod settings_told;
