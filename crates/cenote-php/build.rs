@@ -11,7 +11,7 @@ fn main() {
     println!("cargo:rerun-if-env-changed=PHP_CONFIG");
     let includes: Vec<_> =
         ask_php_config("--includes").split_whitespace().map(str::to_owned).collect();
-    let directories = || includes.iter().filter_map(|flag| flag.strip_prefix("-I"));
+    let directories = || folders(&includes);
     let version = directories().find_map(version_of).expect("no main/php_version.h among them");
     for (name, since) in [("php84", 80_400), ("php85", 80_500)] {
         println!("cargo:rustc-check-cfg=cfg({name})");
@@ -31,12 +31,30 @@ fn main() {
         println!("cargo:rustc-cfg=mysqlnd");
     }
 
+    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
+    engine(&includes).write_to_file(out.join("php.rs")).expect("OUT_DIR is writable");
+    pool_api(&includes).write_to_file(out.join("pool_api.rs")).expect("OUT_DIR is writable");
+
+    compile_shim(&includes);
+
+    // Symbols of optional modules (pdo) are bound at their first call, whatever the load order; and code that the
+    // engine or a patched import can still reach at exit is never unmapped.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,lazy");
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
+}
+
+fn folders(includes: &[String]) -> impl Iterator<Item = &str> {
+    includes.iter().filter_map(|flag| flag.strip_prefix("-I"))
+}
+
+/// Everything that PHP's headers and the shim's declare.
+fn engine(includes: &[String]) -> bindgen::Bindings {
     // The layout differs: Debian has a folder with the API's number in the path, PHP's own `make install` has not.
-    let mut bindings = bindgen::Builder::default().header("shim/shim.h").clang_args(&includes);
-    for directory in directories() {
+    let mut bindings = bindgen::Builder::default().header("shim/shim.h").clang_args(includes);
+    for directory in folders(includes) {
         bindings = bindings.allowlist_file(format!("{}/.*", directory.replace('.', "\\.")));
     }
-    let bindings = bindings
+    bindings
         .allowlist_file(".*shim/shim\\.h")
         .blocklist_item("SAPI_HEADER_ADD|zend_ini_double|zend_gcvt|smart_str_append_double|smart_str_append_printf|.*gcvt|php_fcvt|_php_math.*")
         .layout_tests(false)
@@ -44,25 +62,19 @@ fn main() {
         .default_enum_style(bindgen::EnumVariation::Consts)
         .prepend_enum_name(false)
         .generate()
-        .expect("bindgen could not read PHP's headers: is php-dev installed?");
-    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo sets OUT_DIR"));
-    bindings.write_to_file(out.join("php.rs")).expect("OUT_DIR is writable");
-    pool_api(&includes).write_to_file(out.join("pool_api.rs")).expect("OUT_DIR is writable");
+        .expect("bindgen could not read PHP's headers: is php-dev installed?")
+}
 
+fn compile_shim(includes: &[String]) {
     let mut shim = cc::Build::new();
     shim.file("shim/shim.c")
         .file("shim/response_headers.c")
         .warnings(true)
         .flag("-fvisibility=hidden");
-    for flag in &includes {
+    for flag in includes {
         shim.flag(flag);
     }
     shim.compile("cenote_shim");
-
-    // Symbols of optional modules (pdo) are bound at their first call, whatever the load order; and code that the
-    // engine or a patched import can still reach at exit is never unmapped.
-    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,lazy");
-    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
 }
 
 /// The types of the header for other extensions, with an assertion for each size and offset. PHP's own types in them are

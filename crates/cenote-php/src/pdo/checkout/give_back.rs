@@ -238,14 +238,7 @@ fn carry_out(mut connection: ConnectionRef, mut way: GiveBack) {
                 if !connection.may_close_here() {
                     return close_in_background(connection);
                 }
-                bounded::run(connection, || {
-                    connection.close_pending();
-                    Ok(())
-                })
-                .map(|()| {
-                    finish(connection, false);
-                    true
-                })
+                close_and_finish(connection).map(|()| true)
             }
             Step::Release if is_as_judged => return give(connection, false),
             Step::Release => return finish(connection, false),
@@ -256,6 +249,15 @@ fn carry_out(mut connection: ConnectionRef, mut way: GiveBack) {
             way.failed();
         }
     }
+}
+
+fn close_and_finish(connection: ConnectionRef) -> Outcome {
+    bounded::run(connection, || {
+        connection.close_pending();
+        Ok(())
+    })?;
+    finish(connection, false);
+    Ok(())
 }
 
 /// Whether a step was done. Nobody is there to catch what it threw. `None`: a fatal error ends the request.

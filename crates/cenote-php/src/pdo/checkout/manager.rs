@@ -10,6 +10,7 @@ use crate::pdo::{
     },
     drivers::{Cleaning, Driver},
     drivers::{probe, transport},
+    log::Registered,
     messages,
     settings::options::{self, Options},
     stock::{
@@ -370,32 +371,43 @@ fn catch_up(connection: ConnectionRef, object: &Object) -> Outcome {
         set_attribute(connection, attribute.number, attribute.value)?;
     }
     for setting in &settings {
-        let is_watched = template.reading(setting).is_watched;
-        if is_watched {
-            template.driver.before_watched_text(connection.handle);
-        }
-        let done = connection.handle.run_with(connection.original, setting)?;
-        if is_watched {
-            template.driver.after_watched_text(connection.handle);
-        }
-        if !done {
-            return Err(connection.handle.throw_driver_error());
-        }
-        connection.session_mut().told_mut().setting();
+        tell_setting(connection, setting)?;
     }
-    for function in functions {
-        let name = Value::string(&function.method)?;
-        let mut arguments = function.arguments.clone();
-        let done = call_driver_method(object, &name, &mut arguments)?;
-        if done.is_false() {
-            return Err(errors::throw(*b"HY000", &messages::function_refused(&function)));
-        }
-        connection.session_mut().told_mut().function();
+    for function in &functions {
+        tell_function(connection, object, function)?;
     }
     connection.session_mut().told_mut().everything(now);
     if !in_transaction {
         connection.remember_reported_settings();
     }
+    Ok(())
+}
+
+fn tell_setting(connection: ConnectionRef, setting: &Value) -> Outcome {
+    let template = &connection.template;
+    let is_watched = template.reading(setting).is_watched;
+    if is_watched {
+        template.driver.before_watched_text(connection.handle);
+    }
+    let done = connection.handle.run_with(connection.original, setting)?;
+    if is_watched {
+        template.driver.after_watched_text(connection.handle);
+    }
+    if !done {
+        return Err(connection.handle.throw_driver_error());
+    }
+    connection.session_mut().told_mut().setting();
+    Ok(())
+}
+
+fn tell_function(connection: ConnectionRef, object: &Object, function: &Registered) -> Outcome {
+    let name = Value::string(&function.method)?;
+    let mut arguments = function.arguments.clone();
+    let done = call_driver_method(object, &name, &mut arguments)?;
+    if done.is_false() {
+        return Err(errors::throw(*b"HY000", &messages::function_refused(function)));
+    }
+    connection.session_mut().told_mut().function();
     Ok(())
 }
 

@@ -101,10 +101,16 @@ impl Connection {
             self.session_mut().broke();
             self.acknowledge_end();
         }
-        let mut preamble = template.preamble.get();
         if effect == Effect::Restores && succeeded {
             self.restored();
         }
+        self.left(text, effect, succeeded);
+    }
+
+    /// A text with this effect belongs to the preamble, or stains.
+    fn left(&self, text: &Value, effect: Effect, succeeded: bool) {
+        let template = &self.template;
+        let mut preamble = template.preamble.get();
         if preamble.is_sealed() {
             if matches!(effect, Effect::Setting | Effect::Dirty) {
                 self.stain(text);

@@ -108,69 +108,8 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
     if globals::compiler().unclean_shutdown {
         give_back::forsake_cut_off(&binding);
     }
-    match method {
-        Method::ErrorCode | Method::ErrorInfo => {
-            own_answers::tell_error(method, &binding, call)?;
-            return Ok(Plan::Done);
-        }
-        Method::InTransaction => {
-            call.expect_args(0, 0)?;
-            let bound = binding.connection().map(|connection| connection.shows_transaction());
-            call.returns(Value::bool(binding.transaction.get().is_open(bound)));
-            return Ok(Plan::Done);
-        }
-        _ => binding.clear_error(),
-    }
-    match method {
-        Method::LastInsertId if binding.connection().is_none() => {
-            call.optional_text(0)?;
-            if let Some(id) = known_insert_id(template, &binding)? {
-                call.returns(Value::string(insert_id_text(template, id))?);
-                return Ok(Plan::Done);
-            }
-        }
-        Method::GetAttribute => {
-            call.expect_args(1, 1)?;
-            match own_answers::begin_attribute(template, &binding, call, true)? {
-                Answers::Pool => return Ok(Plan::Done),
-                Answers::Template => return Ok(Plan::OnTemplate),
-                Answers::Connection => {}
-            }
-        }
-        Method::Quote if own_answers::quotes_itself(template, &binding) => {
-            return Ok(Plan::OnTemplate);
-        }
-        Method::SetAttribute => {
-            call.expect_args(2, 2)?;
-            match own_answers::begin_attribute(template, &binding, call, false)? {
-                Answers::Pool => return Ok(Plan::Done),
-                Answers::Template => return Ok(Plan::OnTemplate),
-                Answers::Connection => {}
-            }
-        }
-        Method::Exec => {
-            let kind = if binding.transaction.get().is_lost() && is_rollback(template, call) {
-                core::Call::RollBackText
-            } else {
-                core::Call::Statement
-            };
-            if admit(kind, &binding, call)? {
-                call.returns(Value::int(0));
-                return Ok(Plan::Done);
-            }
-        }
-        Method::Prepare | Method::Query | Method::BeginTransaction => {
-            admit(core::Call::Statement, &binding, call)?;
-        }
-        Method::Commit | Method::RollBack => {
-            let kind =
-                if method == Method::Commit { core::Call::Commit } else { core::Call::RollBack };
-            call.expect_args(0, 0)?;
-            if admit(kind, &binding, call)? {
-                return Ok(Plan::Done);
-            }
-        }
-        _ => {}
+    if let Some(answered) = without_connection(method, template, &binding, call)? {
+        return Ok(answered);
     }
     let (connection, is_untouched) = match binding.connection() {
         Some(connection) => (connection, false),
@@ -181,6 +120,75 @@ fn begin(method: Method, template: &Template, call: &mut Call) -> Result<Plan, T
     } else {
         Err(in_use::refuse_pooled())
     }
+}
+
+/// The plan of a call for which no connection is needed. `None`: one has to be bound.
+#[inline]
+fn without_connection(
+    method: Method,
+    template: &Template,
+    binding: &Rc<Binding>,
+    call: &mut Call,
+) -> Result<Option<Plan>, Thrown> {
+    match method {
+        Method::ErrorCode | Method::ErrorInfo => {
+            own_answers::tell_error(method, binding, call)?;
+            return Ok(Some(Plan::Done));
+        }
+        Method::InTransaction => {
+            call.expect_args(0, 0)?;
+            let bound = binding.connection().map(|connection| connection.shows_transaction());
+            call.returns(Value::bool(binding.transaction.get().is_open(bound)));
+            return Ok(Some(Plan::Done));
+        }
+        _ => binding.clear_error(),
+    }
+    match method {
+        Method::LastInsertId if binding.connection().is_none() => {
+            call.optional_text(0)?;
+            if let Some(id) = known_insert_id(template, binding)? {
+                call.returns(Value::string(insert_id_text(template, id))?);
+                return Ok(Some(Plan::Done));
+            }
+        }
+        Method::GetAttribute | Method::SetAttribute => {
+            let reads = method == Method::GetAttribute;
+            let arguments = if reads { 1 } else { 2 };
+            call.expect_args(arguments, arguments)?;
+            return Ok(match own_answers::begin_attribute(template, binding, call, reads)? {
+                Answers::Pool => Some(Plan::Done),
+                Answers::Template => Some(Plan::OnTemplate),
+                Answers::Connection => None,
+            });
+        }
+        Method::Quote if own_answers::quotes_itself(template, binding) => {
+            return Ok(Some(Plan::OnTemplate));
+        }
+        Method::Exec => {
+            let kind = if binding.transaction.get().is_lost() && is_rollback(template, call) {
+                core::Call::RollBackText
+            } else {
+                core::Call::Statement
+            };
+            if admit(kind, binding, call)? {
+                call.returns(Value::int(0));
+                return Ok(Some(Plan::Done));
+            }
+        }
+        Method::Prepare | Method::Query | Method::BeginTransaction => {
+            admit(core::Call::Statement, binding, call)?;
+        }
+        Method::Commit | Method::RollBack => {
+            let kind =
+                if method == Method::Commit { core::Call::Commit } else { core::Call::RollBack };
+            call.expect_args(0, 0)?;
+            if admit(kind, binding, call)? {
+                return Ok(Some(Plan::Done));
+            }
+        }
+        _ => {}
+    }
+    Ok(None)
 }
 
 /// The last insert id without a bound connection. `None`: the connection that ran the last statement is bound again, as

@@ -42,30 +42,7 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
         return end(&me, refused_start(request));
     }
     me.started.set(true);
-    me.is_at_work.set(true);
-    let mut outcome = match work {
-        Some(Work::Php(callable, arguments)) => {
-            callable.call_named(&arguments.positional, arguments.named.as_deref())
-        }
-        Some(Work::Doomed(doomed)) => {
-            let (callable, arguments, error) = *doomed;
-            me.request.replace(Some(Request::Throw(error)));
-            callable.call_named(&arguments.positional, arguments.named.as_deref())
-        }
-        Some(Work::Native(body)) => body().map(|()| Value::null()),
-        None => Ok(Value::null()),
-    };
-    me.is_at_work.set(false);
-    // What it has captured and been given is gone by now. If the end of that threw, the call has failed, as any other (SPEC 30.11).
-    if outcome.is_ok() && exception::pending() {
-        outcome = Err(Thrown::Exception);
-    }
-    raised_early::forget(&me);
-    let outcome = match library::raise_outstanding() {
-        Some(thrown) => Err(thrown),
-        None => outcome,
-    };
-    let result = match outcome {
+    let result = match call(&me, work) {
         Err(Thrown::Bailout) => return Err(Thrown::Bailout),
         // One that has cancelled itself, and has not waited since, is cancelled all the same (SPEC 38.5).
         Ok(value) => match requests::take_cancellation(&me) {
@@ -86,6 +63,34 @@ pub(in crate::runtime) fn run_current() -> Result<(), Thrown> {
         return Err(Thrown::Bailout);
     }
     end(&me, result)
+}
+
+/// Calls what the coroutine was made for.
+#[inline]
+fn call(me: &Rc<Coroutine>, work: Option<Work>) -> Result<Value, Thrown> {
+    me.is_at_work.set(true);
+    let mut outcome = match work {
+        Some(Work::Php(callable, arguments)) => {
+            callable.call_named(&arguments.positional, arguments.named.as_deref())
+        }
+        Some(Work::Doomed(doomed)) => {
+            let (callable, arguments, error) = *doomed;
+            me.request.replace(Some(Request::Throw(error)));
+            callable.call_named(&arguments.positional, arguments.named.as_deref())
+        }
+        Some(Work::Native(body)) => body().map(|()| Value::null()),
+        None => Ok(Value::null()),
+    };
+    me.is_at_work.set(false);
+    // What it has captured and been given is gone by now. If the end of that threw, the call has failed, as any other (SPEC 30.11).
+    if outcome.is_ok() && exception::pending() {
+        outcome = Err(Thrown::Exception);
+    }
+    raised_early::forget(me);
+    match library::raise_outstanding() {
+        Some(thrown) => Err(thrown),
+        None => outcome,
+    }
 }
 
 /// Fixes the result, tells everybody, and leaves the engine's globals neutral.

@@ -47,25 +47,7 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *c
         let running = scheduler::try_with(|scheduler| scheduler.current().clone());
         if let Some(me) = running.filter(|me| is_due(me)) {
             // SAFETY: the engine interrupts PHP code in its live frame.
-            match unsafe { library::called_by(me.leaving.get(), frame) } {
-                Some(own) if own == me.leaving.get() && place.is_end_of(own) => {
-                    raised_early::raise_at_the_end_of_the_call(&me);
-                }
-                // No opcode is looked at again and again here, so this comes to an end.
-                Some(own) if own == me.leaving.get() => interrupt::request(),
-                // SAFETY: that frame or one that it was called from, of PHP code.
-                Some(outermost) => unsafe { library::wait_for_return(outermost) },
-                // SAFETY: the frame of the interrupt.
-                None if unsafe { raised_early::has_arrived(&me, frame) } => {
-                    raised_early::forget(&me)
-                }
-                None => {
-                    if library::raise_outstanding().is_some() {
-                        // SAFETY: the frame of the interrupt, which is the running one.
-                        unsafe { skipped_opcode::make_up_for_it(frame) };
-                    }
-                }
-            }
+            unsafe { raise_what_is_due(&me, frame, place) };
         }
     });
     if scheduler::has_spawned() && exception::pending() {
@@ -84,6 +66,34 @@ unsafe extern "C" fn on_interrupt(frame: *mut sys::zend_execute_data, caller: *c
                 unsafe { skipped_opcode::make_up_for_it(frame) };
             }
         });
+    }
+}
+
+/// What was to end the coroutine's call into a library is raised, or waits until that has returned.
+///
+/// # Safety
+/// The frame of the interrupt, which is the running one, and its place.
+unsafe fn raise_what_is_due(
+    me: &Coroutine,
+    frame: *mut sys::zend_execute_data,
+    place: InterruptPlace,
+) {
+    // SAFETY: promised; what `called_by` finds is that frame, or one that it was called from, of PHP code.
+    unsafe {
+        match library::called_by(me.leaving.get(), frame) {
+            Some(own) if own == me.leaving.get() && place.is_end_of(own) => {
+                raised_early::raise_at_the_end_of_the_call(me);
+            }
+            // No opcode is looked at again and again here, so this comes to an end.
+            Some(own) if own == me.leaving.get() => interrupt::request(),
+            Some(outermost) => library::wait_for_return(outermost),
+            None if raised_early::has_arrived(me, frame) => raised_early::forget(me),
+            None => {
+                if library::raise_outstanding().is_some() {
+                    skipped_opcode::make_up_for_it(frame);
+                }
+            }
+        }
     }
 }
 

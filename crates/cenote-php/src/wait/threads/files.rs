@@ -99,7 +99,6 @@ pub(in crate::wait) unsafe fn read(
     buffer: *mut c_void,
     size: size_t,
 ) -> Option<ssize_t> {
-    const TRIES: u32 = 3;
     let mut done = 0;
     let mut in_vain = 0;
     loop {
@@ -134,22 +133,38 @@ pub(in crate::wait) unsafe fn read(
             }
             _ => return Some(part_or(done, gate::fail(errno) as ssize_t)),
         }
+        // SAFETY: what is left of the buffer.
+        match unsafe { fetch_or_read(fd, buffer.byte_add(done), size - done, in_vain) } {
+            None => in_vain += 1,
+            Some(more) if more > 0 => return Some(done as ssize_t + more),
+            Some(failed) => return Some(part_or(done, failed)),
+        }
+    }
+}
+
+/// `None`: what comes next was brought into memory. Otherwise all of it was read, or that has failed.
+///
+/// # Safety
+/// A writable buffer of that size.
+#[cold]
+unsafe fn fetch_or_read(
+    fd: c_int,
+    buffer: *mut c_void,
+    size: size_t,
+    in_vain: u32,
+) -> Option<ssize_t> {
+    const TRIES: u32 = 3;
+    // SAFETY: promised.
+    unsafe {
         if in_vain >= TRIES {
             // It is gone from memory before it is read, or the kernel never says that it is there.
-            // SAFETY: what is left of the buffer.
-            let more = unsafe { read_aside(fd, buffer.byte_add(done), size - done) };
-            return Some(if more > 0 { done as ssize_t + more } else { part_or(done, more) });
+            return Some(read_aside(fd, buffer, size));
         }
-        in_vain += 1;
-        match fetch(fd, size - done) {
-            Fetched::Done => {}
+        match fetch(fd, size) {
+            Fetched::Done => None,
             // To streams this means "nothing now": the file is not at its end.
-            Fetched::Ended => return Some(part_or(done, gate::fail(libc::EAGAIN) as ssize_t)),
-            // SAFETY: what is left of the buffer.
-            Fetched::Alone => unsafe {
-                let more = libc::read(fd, buffer.byte_add(done), size - done);
-                return Some(if more > 0 { done as ssize_t + more } else { part_or(done, more) });
-            },
+            Fetched::Ended => Some(gate::fail(libc::EAGAIN) as ssize_t),
+            Fetched::Alone => Some(libc::read(fd, buffer, size)),
         }
     }
 }

@@ -115,13 +115,7 @@ fn iterate(call: &mut Call) -> Outcome {
         Err(_) => return Err(exception::argument_value_error(3, &messages::NEGATIVE)),
     };
     let cancel_pending = flag(call, 3, true)?;
-    if scheduler::is_over() {
-        return Err(exception::throw_error(&messages::AFTER_THE_END));
-    }
-    if !may_park() {
-        return Err(Interrupted::forbidden_here().throw());
-    }
-    spawning::ensure_drain()?;
+    check_place()?;
     let scope = scope::child_of_current();
     scope.set_safe(false);
     let iterating = Rc::new(Iterating {
@@ -154,6 +148,17 @@ fn iterate(call: &mut Call) -> Outcome {
         Some(error) => Err(exception::throw_object(error)),
         None => Ok(()),
     }
+}
+
+/// Whether workers can be started here, and waited for.
+fn check_place() -> Outcome {
+    if scheduler::is_over() {
+        return Err(exception::throw_error(&messages::AFTER_THE_END));
+    }
+    if !may_park() {
+        return Err(Interrupted::forbidden_here().throw());
+    }
+    spawning::ensure_drain()
 }
 
 /// Why a wait was left: something from outside, or an error of ours.

@@ -125,27 +125,8 @@ impl Core {
         future: &Rc<future::Core>,
     ) -> bool {
         let winner = &self.winners[usize::from(value_only)];
-        let fits =
-            |stage: Stage| stage == Stage::Succeeded || (stage == Stage::Failed && !value_only);
-        let found = winner.get().or_else(|| {
-            let rules = self.rules.borrow();
-            let newest = newest.filter(|&newest| fits(rules.stage(newest)));
-            newest.or_else(|| {
-                rules.settled().iter().copied().filter(|&at| fits(rules.stage(at))).min()
-            })
-        });
-        let Some(index) = found else {
-            let failed = self.at(Stage::Failed);
-            if value_only && !failed.is_empty() && self.is_finished() {
-                self.fail(future, failed);
-                return true;
-            }
-            if self.is_over() {
-                let error =
-                    exception::throw(exceptions::async_exception(), &empty_group(value_only));
-                self.complete(future, Err(error), Vec::new());
-            }
-            return self.is_over();
+        let Some(index) = winner.get().or_else(|| self.first(*newest, value_only)) else {
+            return self.answer_without_any(value_only, future);
         };
         let result = match self.tasks.borrow().get(&index).map(|task| &task.place) {
             Some(Place::Succeeded(value)) => Ok(value.clone()),
@@ -168,6 +149,31 @@ impl Core {
             winner.set(Some(index));
         }
         true
+    }
+
+    /// The newest, if it is settled as was asked, or the first of all that are.
+    fn first(&self, newest: Option<usize>, value_only: bool) -> Option<usize> {
+        let rules = self.rules.borrow();
+        let fits = |&at: &usize| match rules.stage(at) {
+            Stage::Succeeded => true,
+            Stage::Failed => !value_only,
+            _ => false,
+        };
+        newest.filter(fits).or_else(|| rules.settled().iter().copied().filter(fits).min())
+    }
+
+    /// Whether it is clear that there will be no such one.
+    fn answer_without_any(&self, value_only: bool, future: &Rc<future::Core>) -> bool {
+        let failed = self.at(Stage::Failed);
+        if value_only && !failed.is_empty() && self.is_finished() {
+            self.fail(future, failed);
+            return true;
+        }
+        if self.is_over() {
+            let error = exception::throw(exceptions::async_exception(), &empty_group(value_only));
+            self.complete(future, Err(error), Vec::new());
+        }
+        self.is_over()
     }
 
     fn note_look(&self, future: &Rc<future::Core>, failed: Vec<usize>) {
