@@ -38,6 +38,10 @@ refresh_private_apt() {
         for kind in deb deb-src; do
             printf '%s\n' "$kind $signed $mirror $suite main" "$kind $signed $mirror $suite-updates main"
             [ -z "$security" ] || printf '%s\n' "$kind $signed $security $suite-security main"
+            # What is not in the suite itself, where apt was told of it (scripts/compat/debian-php.sh).
+            if grep -qs "^deb .* experimental main" /etc/apt/sources.list.d/*.list; then
+                printf '%s\n' "$kind $signed $mirror experimental main"
+            fi
         done
     } >"$apt/sources.list"
     private_apt apt-get update >"$apt/log" 2>&1 || { cat "$apt/log" >&2; die "apt could not read Debian's lists."; }
