@@ -302,7 +302,7 @@ trait Belonging
         $ledger = $this->ledger();
         $channel = $ledger->channel;
         $held = count($channel);
-        if ($channel->isEmpty() !== ($held === 0) || $channel->isFull() !== ($held === max(1, $channel->capacity()))) {
+        if ($channel->isEmpty() !== ($held === 0) || $channel->isFull() !== ($held >= max(1, $channel->capacity()))) {
             $this->world->fault("a channel of {$channel->capacity()} with $held values says otherwise");
         }
         $lost = count(array_diff_key($ledger->sent, $ledger->received)) - $held;
