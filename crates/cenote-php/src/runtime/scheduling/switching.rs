@@ -205,10 +205,23 @@ fn context_of(next: &Rc<Coroutine>) -> Option<Context> {
 
 pub(in crate::runtime) fn after_end() -> AfterEnd {
     let next = choose();
+    if with(|scheduler| Rc::strong_count(&scheduler.running) == 1) {
+        let_go_of_ended();
+    }
     let after =
         if next.has_stack() { AfterEnd::JumpTo(next.context.get()) } else { AfterEnd::StartNext };
     become_running(next);
     after
+}
+
+/// Who knew the coroutine that has ended may have been given up since: with a deadlock, those errors are forgotten that were to be
+/// reported. What it holds must not go when the next one is the running one already (SPEC 30.11).
+#[inline]
+fn let_go_of_ended() {
+    let ended = with(|scheduler| scheduler.running.clone());
+    if ended.holds_values() && !bailout::pending() {
+        between_runs(|| ended.let_go());
+    }
 }
 
 /// Takes the next coroutine from the queue, sleeping for timers when it is empty.
