@@ -62,9 +62,9 @@ function instructions(string $program, array $environment): int
 }
 
 $all = HOSTS;
-// Workerman's own Swoole loop, without cenote, if CENOTE_SWOOLE names Swoole's swoole.so.
-if (getenv('CENOTE_SWOOLE') && ($argv[1] ?? '') === 'speed') {
-    $all['Workerman, Swoole'] = ['workerman.php', ['LOOP' => 'Workerman\Events\Swoole', 'PLAIN' => '1', 'CENOTE_TEST_EXTENSION' => getenv('CENOTE_SWOOLE')], []];
+// Workerman's own Swoole loop, without cenote, if SWOOLE_SO names Swoole's swoole.so.
+if (getenv('SWOOLE_SO') && ($argv[1] ?? '') === 'speed') {
+    $all['Workerman, Swoole'] = ['workerman.php', ['LOOP' => 'Workerman\Events\Swoole', 'PLAIN' => '1', 'CENOTE_TEST_EXTENSION' => getenv('SWOOLE_SO')], []];
 }
 $hosts = isset($argv[2]) ? array_intersect_key($all, [$argv[2] => true]) : $all;
 if (($argv[1] ?? '') === 'instructions') {

@@ -16,7 +16,7 @@ ulimit -n "$(ulimit -Hn)"
 if [ $# -gt 0 ]; then
     exec scripts/php.sh bench/hosts/hosts.php "$@"
 fi
-[ -n "${CENOTE_SWOOLE:-}" ] || say "skipped: beside Workerman's Swoole loop; pecl install swoole, and name swoole.so in CENOTE_SWOOLE"
+[ -n "${SWOOLE_SO:-}" ] || say "skipped: beside Workerman's Swoole loop; pecl install swoole, and name swoole.so in SWOOLE_SO"
 say "What has no figure (orders of clients that hang up, 300 interleaved requests, the hosts' own tests) is tested by scripts/compat/hosts.sh"
 status=0
 scripts/php.sh bench/hosts/hosts.php speed || status=1

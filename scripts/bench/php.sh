@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Every benchmark of bench/php, first without opcache, then with the tracing JIT, each in one process on one core.
-# Then the instructions of single operations. Prints the tables and writes docs/reports/bench-php.md. Fails if a figure is over its bound.
+# Then the instructions of single operations, what an event costs while much else waits, and the same beside Swoole if SWOOLE_SO names its
+# swoole.so. Prints the tables and writes docs/reports/bench-php.md. Fails if a figure is over its bound.
 #   scripts/bench/php.sh [NAME …]      some of them only, and the file stays as it is
 # shellcheck source=scripts/lib.sh
 source "$(dirname "$0")/../lib.sh"
@@ -48,6 +49,8 @@ if [ $# = 0 ]; then
     say 'instructions of one operation:'
     over=0
     scripts/bench/instructions.sh | tee "$rows/instructions" || over=1
+    say 'while much else waits, and beside Swoole:'
+    scripts/bench/swoole.sh || over=1
     {
         cat <<TEXT
 # The extension against plain PHP
@@ -75,9 +78,34 @@ are the same on a busy machine. Memory is that of a coroutine of 4,000 that wait
 | what | cenote | bound | |
 |---|--:|--:|---|
 $(sed 's/\t/ | /g; s/^/| /; s/$/ |/' "$rows/instructions")
+
+## While much else waits
+
+Microseconds of CPU time per event, those of the kernel included, with so many beside it: medians of five runs (\`scripts/bench/swoole.sh scaling\`). The
+bound is on how much dearer the last is than the first.
+
+| what | so many | cenote | Swoole | last by first | bound | |
+|---|--:|--:|--:|--:|--:|---|
+$(cat "$rows/swoole-scaling")
 TEXT
+        if [ -n "${SWOOLE_SO:-}" ]; then
+            cat <<TEXT
+
+## Beside Swoole
+
+The same work on Swoole $("$PHP" -n -d "extension=$SWOOLE_SO" -r 'echo SWOOLE_VERSION;'), as one writes it there (\`bench/php/swoole.php\`): it has no pool in C, so that is a channel of resources, and what is
+awaited is a channel of one value. Instructions and CPU time of one operation, the loop included. The ratio is the median of 31 pairs of runs, one of
+each by turns on one core; less than 1 is faster.
+
+| what | cenote | Swoole | CPU | Swoole's | ratio |
+|---|--:|--:|--:|--:|--:|
+$(cat "$rows/swoole-operations")
+
+A parked coroutine of Swoole takes $("$PHP" -n -d "extension=$SWOOLE_SO" bench/php/swoole.php memory 4000 | sed 's/ / bytes of resident memory and /') of PHP's heap.
+TEXT
+        fi
     } >docs/reports/bench-php.md
     scripts/docs/plots.php
-    [ $over = 0 ] || die "some instruction counts are over their bound."
+    [ $over = 0 ] || die "some instruction counts, or costs beside much that waits, are over their bound."
 fi
 ! grep -q 'over$' "$rows/plain" "$rows/jit" || die "some figures are over their bound."
