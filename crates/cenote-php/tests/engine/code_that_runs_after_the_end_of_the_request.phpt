@@ -25,6 +25,8 @@ final class Late
                 $pool->acquire();
                 $pool->acquire();
             },
+            'callback' => fn() => Async\Future::completed(7)->map(fn($value) => $value + 1)->await(),
+            'failed' => fn() => Async\Future::failed(new LogicException('before'))->catch(fn($error) => 0)->await(),
             'current' => fn() => current_coroutine()->getId(),
             'list' => fn() => coroutines(),
         ] as $name => $act) {
@@ -32,7 +34,7 @@ final class Late
                 $act();
                 fwrite(STDOUT, "$name: passed\n");
             } catch (Throwable $e) {
-                fwrite(STDOUT, "$name: " . preg_replace('/hold=\d+/', 'hold=n', $e->getMessage()) . "\n");
+                fwrite(STDOUT, "$name: " . preg_replace('/hold=\d+/', 'hold=n', $e->getMessage()) . ($e->getPrevious() ? ', ' . $e->getPrevious()->getMessage() : '') . "\n");
             }
         }
         fwrite(STDOUT, "done\n");
@@ -55,6 +57,8 @@ suspend: The script is over: what the engine still calls while it cleans up can 
 spawn: The script is over: what the engine still calls while it cleans up can neither wait nor spawn. Close streams and end objects before the end of the script
 receive: The script is over: what the engine still calls while it cleans up can neither wait nor spawn. Close streams and end objects before the end of the script
 acquire: Cannot wait for a resource here: PHP forbids switching inside destructors (before 8.4) and tick functions. Acquire outside of them, or in a coroutine spawned there. max=1 active=1 idle=0 creating=0 waiting=1 breaker=ACTIVE longest hold=n ms
+callback: The script is over: what the engine still calls while it cleans up can neither wait nor spawn. Close streams and end objects before the end of the script
+failed: The script is over: what the engine still calls while it cleans up can neither wait nor spawn. Close streams and end objects before the end of the script, before
 current: passed
 list: passed
 done

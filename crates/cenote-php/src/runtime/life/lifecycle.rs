@@ -150,7 +150,18 @@ fn leave(me: &Rc<Coroutine>) {
         let had_handlers = handlers::drop_current() | statics::drop_current();
         let holds = is_last(me) && me.holds_values();
         if bailout::pending() || !(had_handlers || holds || exception::pending()) {
-            return;
+            return show_to_collector(me);
+        }
+    }
+}
+
+/// A collection that ran in the last steps has found it at work, and has taken its object from those that the next one looks at.
+fn show_to_collector(me: &Coroutine) {
+    let object = me.object.get();
+    // SAFETY: the object, while there is one; who gives a reference back, tells the collector.
+    unsafe {
+        if !object.is_null() && (*object).gc.u.type_info & sys::GC_INFO_MASK == 0 {
+            drop(Object::from_borrowed(object));
         }
     }
 }

@@ -48,6 +48,8 @@ static ASKED: [AtomicI32; SIGNALS] = [const { AtomicI32::new(0) }; SIGNALS];
 /// By signal: how many listen, and what the signal did when the first began, if no handler was set.
 static LISTENING: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
 static FORMER: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(libc::SIG_DFL) }; SIGNALS];
+/// By signal: the engine's own handler, if it has asked for the default while somebody listened. It is there again afterwards.
+static SET_ASIDE: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
 engine_local! {
     /// By signal: how many of them listen on this thread.
     static LISTENING_HERE: [AtomicUsize; SIGNALS] = [const { AtomicUsize::new(0) }; SIGNALS];
@@ -199,8 +201,12 @@ fn stop_listening(number: c_int) {
 }
 
 fn nobody_listens(at: usize) {
-    if HANDLERS[at].load(Relaxed) == 0 {
-        put_back(at as c_int, FORMER[at].load(Relaxed));
+    if HANDLERS[at].load(Relaxed) != 0 {
+        return;
+    }
+    match SET_ASIDE[at].swap(0, Relaxed) {
+        0 => put_back(at as c_int, FORMER[at].load(Relaxed)),
+        handler => HANDLERS[at].store(handler, Relaxed),
     }
 }
 
@@ -281,6 +287,11 @@ unsafe fn set(number: c_int, new: *const Action, old: *mut Action, setter: usize
         {
             // Once nobody listens any more.
             FORMER[at].store((*wanted).sa_sigaction, Relaxed);
+            // The engine's handler asks for the default where nobody has set another, to end the process.
+            let is_own = before != 0
+                && signal_handlers::is_inside()
+                && TRAITS[at].load(Relaxed) & OF_PHP != 0;
+            SET_ASIDE[at].store(if is_own { before } else { 0 }, Relaxed);
             HANDLERS[at].store(0, Relaxed);
             wanted = std::ptr::null();
         }

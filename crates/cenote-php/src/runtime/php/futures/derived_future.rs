@@ -9,6 +9,7 @@ use crate::{
             scheduler, spawning,
         },
         engine::engine_state::Saved,
+        messages,
         php::arguments::spawn_point,
     },
     zend::{
@@ -54,7 +55,12 @@ impl Link {
             None => Ok(source.completion.value().unwrap_or(Value::null())),
         };
         let is_lost = result.is_err() && self.derived.is_gone();
-        if !(applies || is_lost) || !can_spawn() {
+        let is_over = if applies || is_lost { refusal_to_spawn() } else { None };
+        if !(applies || is_lost) || is_over.is_some() {
+            let result = match is_over {
+                Some(error) if applies => Err(not_called(error, result)),
+                _ => result,
+            };
             let place = self.place;
             self.derived.fix(fixed(result), place);
             return;
@@ -74,16 +80,24 @@ impl Link {
     }
 }
 
-/// Whether a coroutine that is spawned now still runs.
-fn can_spawn() -> bool {
-    if scheduler::is_over() {
-        return false;
+/// Why a coroutine that is spawned now would not run any more.
+fn refusal_to_spawn() -> Option<Object> {
+    let aside = exception::InFlight::put_aside();
+    let ensured = match scheduler::is_over() {
+        true => Err(exception::throw_error(&messages::AFTER_THE_END)),
+        false => spawning::ensure_drain(),
+    };
+    let refusal = ensured.err().and_then(|_| exception::take());
+    aside.restore();
+    refusal
+}
+
+/// The error of a derived Future whose callback was to be called, with that of its source behind it.
+fn not_called(refusal: Object, result: Result<Value, Object>) -> Object {
+    if let Err(error) = result {
+        exception::chain(&refusal, error);
     }
-    let ensured = spawning::ensure_drain();
-    if ensured.is_err() {
-        drop(exception::take());
-    }
-    ensured.is_ok()
+    refusal
 }
 
 fn fixed(result: Result<Value, Object>) -> Fixed {
