@@ -23,12 +23,10 @@ use std::{
 };
 
 const PROGRAM: Place = Place::Only("");
-const PCNTL: Place = Place::Only("pcntl.so");
+const PCNTL: Place = Place::Extension(c"pcntl");
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
-    Replacement { name: "sigtimedwait", function: sigtimedwait as *const c_void, place: PROGRAM },
     Replacement { name: "sigtimedwait", function: sigtimedwait as *const c_void, place: PCNTL },
-    Replacement { name: "sigwaitinfo", function: sigwaitinfo as *const c_void, place: PROGRAM },
     Replacement { name: "sigwaitinfo", function: sigwaitinfo as *const c_void, place: PCNTL },
     Replacement { name: "posix_spawn", function: posix_spawn as *const c_void, place: PROGRAM },
     Replacement { name: "posix_spawnp", function: posix_spawnp as *const c_void, place: PROGRAM },

@@ -13,17 +13,13 @@ use crate::{
 };
 use libc::{c_int, c_long, c_short, c_void, sembuf, size_t, ssize_t};
 
-const SEMAPHORES: Place = Place::Only("sysvsem.so");
-const QUEUES: Place = Place::Only("sysvmsg.so");
-const PROGRAM: Place = Place::Only("");
+const SEMAPHORES: Place = Place::Extension(c"sysvsem");
+const QUEUES: Place = Place::Extension(c"sysvmsg");
 
 pub(super) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement { name: "semop", function: semop as *const c_void, place: SEMAPHORES },
-    Replacement { name: "semop", function: semop as *const c_void, place: PROGRAM },
     Replacement { name: "msgrcv", function: msgrcv as *const c_void, place: QUEUES },
-    Replacement { name: "msgrcv", function: msgrcv as *const c_void, place: PROGRAM },
     Replacement { name: "msgsnd", function: msgsnd as *const c_void, place: QUEUES },
-    Replacement { name: "msgsnd", function: msgsnd as *const c_void, place: PROGRAM },
 ]);
 
 /// Makes a call that waits: `call` is given the flag that has it not wait, or none. If it fails with `would_wait`, it is

@@ -2,11 +2,10 @@
 SPEC 30.13: socket_accept(), socket_connect(), socket_recv() and socket_read() let others run
 --DESCRIPTION--
 waits: `socket_recv`, `socket_read`, `socket_accept`, `socket_connect`, `socket_select` … of ext/sockets | lets others run | yes
---SKIPIF--
-<?php require __DIR__ . '/skip.inc'; ?>
+--EXTENSIONS--
+sockets
 --FILE--
 <?php
-require __DIR__ . '/helpers.inc';
 use function Async\{await, delay, spawn};
 
 $server = socket_create(AF_INET, SOCK_STREAM, SOL_TCP);

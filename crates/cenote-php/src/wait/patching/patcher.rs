@@ -10,8 +10,15 @@ use super::{
     elf::{self, LoadCount, LoadedObject},
     turns::Turn,
 };
-use crate::zend::{globals::SetAtStart, sys};
-use std::{cell::RefCell, collections::HashSet, ffi::c_void};
+use crate::zend::{
+    globals::{self, SetAtStart},
+    sys,
+};
+use std::{
+    cell::RefCell,
+    collections::HashSet,
+    ffi::{CStr, c_void},
+};
 
 /// One function of libc, and what is called instead.
 pub(in crate::wait) struct Replacement {
@@ -48,6 +55,8 @@ pub(in crate::wait) enum Place {
     Everywhere,
     /// Only in the object whose file name starts so; the empty string is PHP itself.
     Only(&'static str),
+    /// Only in the file of the extension of this name, or in PHP itself if the extension is built into it.
+    Extension(&'static CStr),
     /// Not in the object whose file name starts so.
     Except(&'static str),
     /// Except in objects with a library search path of their own, which the loader takes from the caller.
@@ -186,6 +195,11 @@ fn applies(place: Place, object: &LoadedObject) -> bool {
         Place::Everywhere => true,
         Place::Only("") => is_php(object),
         Place::Only(name) => object.file_name().starts_with(name),
+        Place::Extension(name) if is_php(object) => globals::is_built_in(name),
+        Place::Extension(name) => {
+            let rest = name.to_str().ok().and_then(|name| object.file_name().strip_prefix(name));
+            rest.is_some_and(|rest| rest.starts_with(".so"))
+        }
         Place::Except(name) => !object.file_name().starts_with(name),
         Place::WithoutSearchPath => !object.has_search_path(),
     }

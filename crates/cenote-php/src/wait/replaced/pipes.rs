@@ -4,7 +4,7 @@
 //! A pipe's flags belong to all processes that have it, so it is never made non-blocking. Before a read its descriptor is
 //! waited for. A write is done in parts that do not block, until all is written, as the kernel does with a blocking pipe.
 
-use super::{blocking::BlockingCall, polling};
+use super::{blocking::BlockingCall, polling, sending};
 use crate::runtime::{self, WaitMode};
 use crate::wait::patching::{
     gate,
@@ -12,6 +12,7 @@ use crate::wait::patching::{
 };
 use crate::wait::{
     descriptor::{self, Kind},
+    leaving,
     threads::{files, untold, whole_files},
     writers,
 };
@@ -87,6 +88,10 @@ unsafe extern "C" fn write(fd: c_int, buffer: *const c_void, size: size_t) -> ss
         match descriptor::kind(fd) {
             Kind::Plain | Kind::Untold => return files::write(fd, buffer, size),
             Kind::Pipe if !descriptor::is_nonblocking(fd) => {}
+            // Where ext/sockets is built into PHP. What a web server is sent over a socket is no such call: output is never cut off.
+            _ if leaving::runs_one_of(&[c"socket_write"]) => {
+                return sending::write(fd, buffer, size);
+            }
             _ => return libc::write(fd, buffer, size),
         }
         if fd == libc::STDOUT_FILENO {

@@ -13,7 +13,7 @@ use crate::wait::{
 };
 use libc::{c_int, c_void, iovec, msghdr, size_t, sockaddr, socklen_t, ssize_t};
 
-const SOCKETS: Place = Place::Only("sockets.so");
+const SOCKETS: Place = Place::Extension(c"sockets");
 const PROGRAM: Place = Place::Only("");
 
 pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
@@ -107,7 +107,7 @@ unsafe extern "C" fn sendto(
     })
 }
 
-unsafe extern "C" fn write(fd: c_int, buffer: *const c_void, size: size_t) -> ssize_t {
+pub(super) unsafe extern "C" fn write(fd: c_int, buffer: *const c_void, size: size_t) -> ssize_t {
     // SAFETY: the caller's buffer and its length; to send without flags is to write.
     unsafe { if size == 0 { libc::write(fd, buffer, size) } else { send(fd, buffer, size, 0) } }
 }

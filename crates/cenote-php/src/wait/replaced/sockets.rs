@@ -15,7 +15,7 @@ use crate::wait::patching::{
 };
 use libc::{c_int, c_void, msghdr, size_t, sockaddr, socklen_t, ssize_t};
 
-const SOCKETS: Place = Place::Only("sockets.so");
+const SOCKETS: Place = Place::Extension(c"sockets");
 const PROGRAM: Place = Place::Only("");
 
 pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[

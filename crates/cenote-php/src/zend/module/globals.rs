@@ -106,6 +106,12 @@ pub(crate) fn is_module_loaded(name: &std::ffi::CStr) -> bool {
     module(name).is_some()
 }
 
+/// Whether an extension of that (lower-case) name is a part of PHP itself, and no file of its own.
+pub(crate) fn is_built_in(name: &std::ffi::CStr) -> bool {
+    // SAFETY: a module's entry lives as long as the module.
+    module(name).is_some_and(|module| unsafe { (*module).handle.is_null() })
+}
+
 /// Where the globals of an extension are, and how many bytes; nowhere if it has none or is not loaded.
 pub(crate) fn of_module(lower_name: &std::ffi::CStr) -> (ModuleGlobals, usize) {
     // SAFETY: a module's entry lives as long as the module.
