@@ -8,7 +8,7 @@ use function Async\{await, delay};
 require __DIR__ . '/helpers.inc';
 
 $never = new FutureState();
-$pool = (new Probe())->pool(healthcheck: fn () => await(new Future($never)), min: 1, healthcheckInterval: 1);
+$pool = (new Probe())->pool(healthcheck: fn () => await(new Future($never)), min: 1, healthcheckInterval: 100);
 while ($pool->activeCount() === 0) {
     delay(1);
 }

@@ -70,7 +70,7 @@ on_each_server(function (Server $server) {
         $most = max($most, $a->getPool()->count());
     };
     array_map(await(...), array_map(fn(int $i) => spawn($work, $i), range(1, 100)));
-    say('never more', $most, count($server->connections($admin)), usage($b), $a->getPool()->stats()['process']['inUse']);
+    say('never more', $most, count($server->connections($admin)), settled($b), $a->getPool()->stats()['process']['inUse']);
     $a = $b = $pdo = $insert = null;
 });
 echo "done\n";
