@@ -80,13 +80,13 @@ pub(crate) use engine::output::{
 use engine::{extension_calls, output, reentry::Reentry, statics};
 pub(crate) use errors::exceptions;
 use errors::{class_alias, exit_status};
-use libraries::evictions;
 pub(crate) use libraries::{
     descriptors,
     evictions::evictable,
     library::{is_outstanding, leave_library, raise_outstanding},
     waiting::{WaitMode, park_unrefused, waiting_here},
 };
+use libraries::{evictions, marks};
 use life::{exit_detection, forked, lifecycle, long_runs, report};
 use measuring::runs;
 pub(crate) use php::tickets::ByTicket;
@@ -238,6 +238,7 @@ pub(crate) fn end_request() {
     let _ = reactor::forget_all_but(None);
     inside::forget_all();
     evictions::forget_all();
+    marks::end_request();
     runs::end_request();
     carrier::free_all();
 }

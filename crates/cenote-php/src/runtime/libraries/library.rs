@@ -13,7 +13,7 @@
 //! error handler, for what the library says about its connection) is too early for that: there the interrupt waits for
 //! that code's own return, by an argument of the same kind.
 
-use super::{evictions, raised_early};
+use super::{evictions, marks, raised_early};
 use crate::{
     runtime::{
         coroutines::{interrupted::Interrupted, scheduler},
@@ -42,6 +42,10 @@ pub(crate) fn leave_library(interrupted: Interrupted) {
     me.leaving.set(if marked { frame } else { std::ptr::null_mut() });
     if !marked || jit_is_on() {
         interrupt::request();
+        if marked {
+            // SAFETY: the frame has just got its mark.
+            marks::note(frame, unsafe { (*frame).extra_named_params });
+        }
     }
 }
 
@@ -168,8 +172,9 @@ pub(in crate::runtime) unsafe fn called_by(
 }
 
 /// The function has returned: the engine frees its frame.
-unsafe extern "C" fn on_return(_element: *mut sys::zval) {
+unsafe extern "C" fn on_return(element: *mut sys::zval) {
     entry::boundary(|| {
+        marks::forget(element);
         let _ = raise_outstanding();
     });
 }

@@ -3,5 +3,6 @@
 pub(crate) mod descriptors;
 pub(super) mod evictions;
 pub(super) mod library;
+pub(super) mod marks;
 pub(super) mod raised_early;
 pub(super) mod waiting;
