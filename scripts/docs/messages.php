@@ -12,6 +12,7 @@ const PAGE = __DIR__ . '/../../docs/reference/messages.md';
 const AREAS = [
     'runtime' => 'Coroutines',
     'runtime/php' => 'Channels, futures, scopes, groups',
+    'runtime/php/files' => 'Watching files',
     'pool' => 'Pools and circuit breakers',
     'pdo' => 'The pooled PDO',
     'wait' => 'When PHP starts: waiting',
@@ -21,7 +22,7 @@ const AREAS = [
 ];
 
 // Where the engine's raising functions may be called: each of these takes a Message.
-const RAISES = ['zend/control/exception.rs', 'zend/control/entry.rs', 'runtime/life/report.rs', 'pdo/stock/errors.rs', 'pdo/stock/handle.rs'];
+const RAISES = ['zend/control/exception.rs', 'zend/control/fatal.rs', 'runtime/life/report.rs', 'pdo/stock/errors.rs', 'pdo/stock/handle.rs'];
 const RAISING = '/sys::(zend_throw\w*_exception\w*|zend_throw_error|zend_error\w*|php_error_docref\w*|zend_argument_\w*error|zend_value_error|zend_type_error|cenote_fatal|cenote_pdo_raise\w*)\(/';
 // These pass on what is an exception already.
 const PASSES_ON = '/sys::(zend_throw_exception_internal|zend_throw_exception_object|zend_exception_error)\(/';

@@ -8,7 +8,7 @@ use crate::{
     messages,
     zend::{
         ClassRef,
-        entry::start_up_error,
+        fatal::start_up_error,
         globals::{SetAtStart, engine_local},
     },
 };

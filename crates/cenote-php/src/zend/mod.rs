@@ -44,7 +44,7 @@ pub(crate) mod sys {
     include!(concat!(env!("OUT_DIR"), "/php.rs"));
 }
 
-pub(crate) use control::{bailout, entry, exception, exit, fiber, frame};
+pub(crate) use control::{bailout, entry, exception, exit, fatal, fiber, frame};
 pub(crate) use control::{
     bailout::guard,
     entry::{Call, Outcome, function},

@@ -164,31 +164,39 @@ fn without_connection(
         Method::Quote if own_answers::quotes_itself(template, binding) => {
             return Ok(Some(Plan::OnTemplate));
         }
-        Method::Exec => {
-            let kind = if binding.transaction.get().is_lost() && is_rollback(template, call) {
-                core::Call::RollBackText
-            } else {
-                core::Call::Statement
-            };
-            if admit(kind, binding, call)? {
-                call.returns(Value::int(0));
-                return Ok(Some(Plan::Done));
-            }
-        }
-        Method::Prepare | Method::Query | Method::BeginTransaction => {
-            admit(core::Call::Statement, binding, call)?;
-        }
-        Method::Commit | Method::RollBack => {
-            let kind =
-                if method == Method::Commit { core::Call::Commit } else { core::Call::RollBack };
-            call.expect_args(0, 0)?;
-            if admit(kind, binding, call)? {
-                return Ok(Some(Plan::Done));
-            }
-        }
+        _ if admit_method(method, template, binding, call)? => return Ok(Some(Plan::Done)),
         _ => {}
     }
     Ok(None)
+}
+
+/// Refuses what a lost transaction does not allow (SPEC 22.3). True: the call is answered by that.
+#[inline]
+fn admit_method(
+    method: Method,
+    template: &Template,
+    binding: &Binding,
+    call: &mut Call,
+) -> Result<bool, Thrown> {
+    let kind = match method {
+        Method::Exec if binding.transaction.get().is_lost() && is_rollback(template, call) => {
+            core::Call::RollBackText
+        }
+        Method::Exec | Method::Prepare | Method::Query | Method::BeginTransaction => {
+            core::Call::Statement
+        }
+        Method::Commit => core::Call::Commit,
+        Method::RollBack => core::Call::RollBack,
+        _ => return Ok(false),
+    };
+    if matches!(method, Method::Commit | Method::RollBack) {
+        call.expect_args(0, 0)?;
+    }
+    let is_answered = admit(kind, binding, call)?;
+    if is_answered && method == Method::Exec {
+        call.returns(Value::int(0));
+    }
+    Ok(is_answered)
 }
 
 /// The last insert id without a bound connection. `None`: the connection that ran the last statement is bound again, as

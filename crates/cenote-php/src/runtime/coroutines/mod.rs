@@ -8,5 +8,6 @@ pub(super) mod interrupted;
 pub(super) mod scheduler;
 pub(super) mod scope;
 pub(super) mod spawning;
+pub(super) mod states;
 pub(super) mod timers;
 pub(super) mod uses;

@@ -5,10 +5,8 @@
 //! last step, when no Rust frame with anything to drop is left. Other callbacks (object handlers, hooks) go through
 //! [`boundary`], which does the same.
 
-use super::{bailout, exception};
-use crate::zend::{
-    Callable, ClassRef, Message, Signature, Thrown, Value, guard, messages, sys, values::value,
-};
+use super::{bailout, exception, fatal};
+use crate::zend::{Callable, ClassRef, Signature, Thrown, Value, guard, sys, values::value};
 use std::{
     ffi::{CStr, CString},
     panic::{AssertUnwindSafe, catch_unwind},
@@ -107,36 +105,8 @@ pub(crate) fn boundary(body: impl FnOnce()) {
 #[inline]
 pub(crate) fn contain(body: impl FnOnce()) {
     if let Err(panic) = catch_unwind(AssertUnwindSafe(body)) {
-        fatal_panic(&panic);
+        fatal::of_panic(&panic);
     }
-}
-
-#[cold]
-fn fatal_panic(panic: &Box<dyn std::any::Any + Send>) {
-    let cause = panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "unknown cause".to_owned());
-    fatal(&messages::internal_error(&cause));
-}
-
-/// Raises a fatal error. It is on its way when this returns; the entry point resumes it.
-#[cold]
-pub(crate) fn fatal(message: &Message) {
-    let text = CString::new(message.as_str().replace('\0', "")).unwrap_or_default();
-    let text = text.as_ptr();
-    // SAFETY: a C string that outlives the call; the jump that follows is caught here and resumed by `boundary`.
-    let _ = guard(move || unsafe { sys::cenote_fatal(text) });
-}
-
-/// Refuses to start, the module or the request: the process or the request ends after the message.
-#[cold]
-pub(crate) fn start_up_error(message: &Message) {
-    let text = CString::new(message.as_str().replace('\0', "")).unwrap_or_default();
-    let text = text.as_ptr();
-    // SAFETY: a C string that outlives the call; while modules start, the engine ends the process instead of jumping.
-    let _ = guard(move || unsafe { sys::zend_error(sys::E_CORE_ERROR as _, c"%s".as_ptr(), text) });
 }
 
 impl Call {

@@ -4,5 +4,6 @@ pub(crate) mod bailout;
 pub(crate) mod entry;
 pub(crate) mod exception;
 pub(crate) mod exit;
+pub(crate) mod fatal;
 pub(crate) mod fiber;
 pub(crate) mod frame;

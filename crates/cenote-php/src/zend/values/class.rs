@@ -357,7 +357,7 @@ extern "C" fn refuse_user_class(
     if user {
         crate::zend::control::entry::boundary(|| {
             let text = crate::zend::messages::only_classes_of_the_extension(class, interface);
-            crate::zend::control::entry::fatal(&text);
+            crate::zend::control::fatal::fatal(&text);
         });
     }
     sys::SUCCESS as c_int

@@ -2,4 +2,5 @@
 
 mod event;
 mod folder;
+mod messages;
 pub(super) mod watcher;

@@ -3,7 +3,7 @@
 //! The kernel keeps what has changed until a `foreach` asks; only then somebody waits. So an open watcher keeps no script alive by itself,
 //! and has neither a coroutine nor a timer of its own (SPEC 44.15).
 
-use super::{event, folder::Folder};
+use super::{event, folder::Folder, messages};
 use crate::{
     runtime::{
         coroutines::{
@@ -16,7 +16,6 @@ use crate::{
         php::{
             arguments::flag,
             awaits::awaiting::{self, Source},
-            messages,
         },
         polling::reactor,
         process::{clock::precise_now, fork},
