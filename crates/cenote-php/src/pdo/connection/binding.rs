@@ -124,23 +124,24 @@ impl Binding {
 pub(super) struct Bindings {
     all: RefCell<HashMap<CoroutineId, Rc<Binding>>>,
     /// The one that was asked for last.
-    latest: RefCell<Option<Rc<Binding>>>,
+    latest: Cell<Option<Rc<Binding>>>,
 }
 
 impl Bindings {
     /// That of the running coroutine, else a new one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn current(&self, anew: impl Fn(CoroutineId) -> Rc<Binding>) -> Rc<Binding> {
         if runtime::is_in_fiber() {
             return self.current_in_fiber(&anew);
         }
         let me = runtime::current();
-        if let Some(latest) = &*self.latest.borrow() {
-            if latest.owner == me {
-                return Rc::clone(latest);
+        match self.latest.take() {
+            Some(latest) if latest.owner == me => {
+                self.latest.set(Some(Rc::clone(&latest)));
+                latest
             }
+            _ => self.find(me, &anew),
         }
-        self.find(me, &anew)
     }
 
     /// The same where another one was asked for last.
@@ -148,7 +149,7 @@ impl Bindings {
     fn find(&self, me: CoroutineId, anew: &dyn Fn(CoroutineId) -> Rc<Binding>) -> Rc<Binding> {
         let known = self.all.borrow().get(&me).cloned();
         let binding = known.unwrap_or_else(|| anew(me));
-        *self.latest.borrow_mut() = Some(Rc::clone(&binding));
+        self.latest.set(Some(Rc::clone(&binding)));
         binding
     }
 
@@ -180,7 +181,7 @@ impl Bindings {
     pub(super) fn end(&self, owner: CoroutineId) -> Option<Rc<Binding>> {
         let binding = self.all.borrow_mut().remove(&owner);
         let latest = self.latest.take().filter(|latest| latest.owner != owner);
-        *self.latest.borrow_mut() = latest;
+        self.latest.set(latest);
         let binding = binding?;
         binding.has_ended.set(true);
         Some(binding)

@@ -202,8 +202,18 @@ impl Template {
         if !unsafe { object_tables::is_template(object) } {
             return None;
         }
-        // SAFETY: `publish` has set the pointer, and the object keeps the template alive until it is freed.
-        unsafe { Some(&*Handle::of(object).driver_data().cast::<Template>()) }
+        // SAFETY: by the contract; it is one.
+        Some(unsafe { Self::behind(object) })
+    }
+
+    /// The template behind its object.
+    ///
+    /// # Safety
+    /// A template's live object; what is returned is used while it lives.
+    #[inline]
+    pub(in crate::pdo) unsafe fn behind<'a>(object: *mut sys::zend_object) -> &'a Template {
+        // SAFETY: by the contract; `publish` has set the pointer, and the object keeps the template alive until it is freed.
+        unsafe { &*Handle::of(object).driver_data().cast::<Template>() }
     }
 
     /// Makes the object a pooled one.

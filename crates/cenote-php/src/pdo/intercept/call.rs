@@ -50,7 +50,7 @@ pub(in crate::pdo) unsafe fn on_template(
     result: *mut sys::zval,
 ) {
     // SAFETY: by the contract; the call holds the object.
-    let Some(template) = (unsafe { Template::of(object) }) else { return };
+    let template = unsafe { Template::behind(object) };
     let mut plan = Plan::Done;
     entry::boundary(|| {
         // SAFETY: by the contract.

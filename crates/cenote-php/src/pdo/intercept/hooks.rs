@@ -117,7 +117,10 @@ unsafe fn loud_pdo_method(
         // SAFETY: the frame and result of the running call.
         return unsafe {
             call::as_template(connection, frame, || {
-                call::on_template(method, original, (*frame).This.value.obj, frame, result);
+                let object = (*frame).This.value.obj;
+                if object_tables::is_template(object) {
+                    call::on_template(method, original, object, frame, result);
+                }
             })
         };
     }

@@ -15,9 +15,11 @@ pub(in crate::pdo) type Trace = unsafe extern "C" fn(
     *mut c_int,
 ) -> *mut sys::HashTable;
 
+#[repr(C)]
 struct Tables {
-    stock: *const sys::zend_object_handlers,
+    /// First, so that it is where the record is: each call on a PDO object looks there.
     templates: sys::zend_object_handlers,
+    stock: *const sys::zend_object_handlers,
     get_method: Option<GetMethod>,
     free_object: Option<FreeObject>,
     free_statement: Option<FreeObject>,
@@ -60,8 +62,8 @@ pub(in crate::pdo) unsafe fn take(
         templates.free_obj = Some(ours.free_template);
         templates.get_gc = Some(ours.trace_template);
         let read = Tables {
-            stock,
             templates,
+            stock,
             get_method: (*stock).get_method,
             free_object: (*stock).free_obj,
             free_statement: (*of_statements).free_obj,
