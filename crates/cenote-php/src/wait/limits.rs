@@ -64,8 +64,13 @@ fn position(limits: &[Limit], socket: RawFd) -> Option<usize> {
 }
 
 /// Until when the running coroutine waits for one of these.
+#[inline]
 pub(super) fn of(fds: &[pollfd]) -> Option<Time> {
-    if COUNT.load(Relaxed) == 0 || !gate::is_engine_thread() || signal_handlers::is_inside() {
+    if COUNT.load(Relaxed) == 0 { None } else { of_those_there_are(fds) }
+}
+
+fn of_those_there_are(fds: &[pollfd]) -> Option<Time> {
+    if !gate::is_engine_thread() || signal_handlers::is_inside() {
         return None;
     }
     let limits = LIMITS.borrow();

@@ -1,6 +1,6 @@
 //! What a coroutine does without being cancelled, and how long it waits inside C libraries at most.
 
-use crate::runtime::coroutines::scheduler::running;
+use crate::runtime::coroutines::scheduler::{running, with};
 use cenote_core::Time;
 
 /// Runs `body` with cancellation of the running coroutine held back.
@@ -23,5 +23,5 @@ pub(crate) fn with_patience_until<T>(end: Option<Time>, body: impl FnOnce() -> T
 
 /// Until when the running coroutine waits inside C libraries at most.
 pub(crate) fn patience() -> Option<Time> {
-    running().patience.get()
+    with(|scheduler| scheduler.current().patience.get())
 }

@@ -83,7 +83,15 @@ pub(in crate::runtime) fn try_with<R>(f: impl FnOnce(&mut Scheduler) -> R) -> Op
 /// no call of ours comes from.
 #[inline]
 pub(in crate::runtime) fn current_for_library() -> Option<Rc<Coroutine>> {
-    SCHEDULER.try_borrow().ok()?.as_ref().map(|scheduler| scheduler.running.clone())
+    ask_current_for_library(Rc::clone)
+}
+
+/// A question about it, which must not call the engine.
+#[inline]
+pub(in crate::runtime) fn ask_current_for_library<R>(
+    question: impl FnOnce(&Rc<Coroutine>) -> R,
+) -> Option<R> {
+    SCHEDULER.try_borrow().ok()?.as_ref().map(|scheduler| question(&scheduler.running))
 }
 
 fn next_number() -> u64 {

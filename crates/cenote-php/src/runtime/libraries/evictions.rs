@@ -17,10 +17,10 @@ engine_local! {
 
 /// Runs `wait`, the wait of a library for its own descriptors, which a closer may end.
 pub(crate) fn evictable<T>(wait: impl FnOnce() -> T) -> T {
-    let me = scheduler::running();
-    me.evictable.set(true);
+    let note = |is: bool| scheduler::with(|scheduler| scheduler.current().evictable.set(is));
+    note(true);
     let result = wait();
-    me.evictable.set(false);
+    note(false);
     result
 }
 

@@ -13,6 +13,7 @@ use crate::{
     zend::{bailout, globals},
 };
 use cenote_core::Time;
+use std::rc::Rc;
 
 /// How a wait in C code has to be done at this place.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -32,7 +33,17 @@ pub(crate) fn waiting_here() -> WaitMode {
     if !scheduler::has_spawned() {
         return WaitMode::Block;
     }
-    let Some(me) = scheduler::current_for_library() else { return WaitMode::Block };
+    let has_nothing_to_obey = |me: &Rc<Coroutine>| !me.outstanding.is_some() && runs(me);
+    match scheduler::ask_current_for_library(has_nothing_to_obey) {
+        None => WaitMode::Block,
+        Some(true) if nothing_is_over() => WaitMode::Park,
+        Some(_) => waiting_where_one_looks_closer(),
+    }
+}
+
+#[cold]
+fn waiting_where_one_looks_closer() -> WaitMode {
+    let me = scheduler::running();
     if me.outstanding.is_some() && raised_early::is_still_outstanding(&me) {
         return WaitMode::Leave;
     }
@@ -44,11 +55,19 @@ pub(crate) fn waiting_here() -> WaitMode {
 }
 
 fn may_let_others_run(me: &Coroutine) -> bool {
-    // While the scheduler itself runs a signal handler, the one on whose stack it does is not running.
-    let runs = me.state.get() == State::Running;
-    // Once the script's end unwinds a coroutine, its `finally` blocks finish their I/O without anybody else.
-    let blocked = me.unwinding.get() || bailout::pending() || globals::compiler().unclean_shutdown;
-    runs && !blocked && scheduler::may_park()
+    runs(me) && nothing_is_over()
+}
+
+#[inline]
+fn runs(me: &Coroutine) -> bool {
+    // While the scheduler itself runs a signal handler, the one on whose stack it does is not running. Once the script's end
+    // unwinds a coroutine, its `finally` blocks finish their I/O without anybody else.
+    me.state.get() == State::Running && !me.unwinding.get()
+}
+
+#[inline]
+fn nothing_is_over() -> bool {
+    !bailout::pending() && !globals::compiler().unclean_shutdown && scheduler::may_park()
 }
 
 /// Lets others run until `deadline`, in a wait that a library must not be refused, whatever is outstanding. `false`: the

@@ -188,7 +188,7 @@ fn settle(fd: c_int) {
 
 /// Whether somebody waits here, so that the process may sleep without a timer.
 #[inline]
-pub(in crate::runtime) fn is_waited_on() -> bool {
+pub(crate) fn is_waited_on() -> bool {
     WAITING.get() > 0
 }
 

@@ -153,7 +153,8 @@ fn block_within(fds: &mut [pollfd], timeout: c_int, limit: Time) -> c_int {
 
 /// Whether another coroutine is inside its client's call with one of these connections (SPEC 28.4).
 fn in_anothers_call(fds: &[pollfd]) -> bool {
-    fds.iter().any(|fd| reactor::conflicting(fd) && descriptor::is_client_connection(fd.fd))
+    reactor::is_waited_on()
+        && fds.iter().any(|fd| reactor::conflicting(fd) && descriptor::is_client_connection(fd.fd))
 }
 
 /// The same for a wait that is not ours to handle: where the engine forbids switching, the answer of another coroutine's
