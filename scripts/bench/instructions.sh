@@ -17,18 +17,18 @@ acquire               -                    555    acquire + release, one corouti
 acquire_limited       -                    585    the same with a timeout argument
 hooks                 -                    2215   the same with both hooks in PHP
 contended             -                    2130   64 coroutines on 8, suspend between acquire and release
-spawn_await           -                    3510   spawn + await, empty
-spawn_many            -                    3400   1,000 spawned, then awaited, each
+spawn_await           -                    3400   spawn + await, empty
+spawn_many            -                    3045   1,000 spawned, then awaited, each
 suspend               -                    445    suspend among 64
 channel_one           -                    390    channel of capacity 1, send + recv in one coroutine
 channel_two           -                    1235   the same between two coroutines
-future                -                    7090   spawn + complete a Future + await it
+future                -                    7000   spawn + complete a Future + await it
 pooled_exec           exec                 1250   pooled PDO on SQLite, more than plain: exec
 pooled_begin_commit   begin_commit         2290   … beginTransaction + commit
 pooled_in_transaction in_transaction       80     … inTransaction
 pooled_quote          quote                220    … quote
 in_transaction        stock:in_transaction 20     a call of plain PDO, more than without cenote
-socket_after_spawn    stock:socket         635    write + read of a socket after a spawn, more than without cenote
+socket_after_spawn    stock:socket         590    write + read of a socket after a spawn, more than without cenote
 fiber                 stock:fiber          105    resume + suspend of a Fiber, more than without cenote
 '
 MEMORY_ROWS='

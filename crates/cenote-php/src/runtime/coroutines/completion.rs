@@ -5,14 +5,14 @@
 //! somebody who waits for something else by now.
 
 use super::{
-    coroutine::{CoroutineId, Seldom},
+    coroutine::{Coroutine, CoroutineId, Seldom},
     scheduler,
 };
 use crate::zend::{Object, Tracer, Value};
 use cenote_tasks::gather::{Gathering, Rule};
 use std::{
     cell::{Cell, RefCell},
-    rc::Rc,
+    rc::{Rc, Weak},
 };
 
 pub(crate) enum Fixed {
@@ -67,30 +67,32 @@ struct Waiter {
 #[derive(Default)]
 struct Waiters {
     first: Option<Waiter>,
-    others: Vec<Waiter>,
+    others: Seldom<Vec<Waiter>>,
 }
 
 impl Waiters {
     fn push(&mut self, waiter: Waiter) {
         match self.first {
             None => self.first = Some(waiter),
-            Some(_) => self.others.push(waiter),
+            Some(_) => self.others.change(|others| others.push(waiter)),
         }
-    }
-
-    #[inline]
-    fn take_others(&mut self) -> Option<Vec<Waiter>> {
-        if self.others.is_empty() { None } else { Some(std::mem::take(&mut self.others)) }
     }
 
     /// Strikes the latest entry of a coroutine.
     fn remove(&mut self, coroutine: CoroutineId) {
         let is_it = |waiter: &Waiter| waiter.coroutine == coroutine;
-        if let Some(at) = self.others.iter().rposition(is_it) {
-            self.others.remove(at);
-        } else if self.first.as_ref().is_some_and(is_it) {
-            self.first = if self.others.is_empty() { None } else { Some(self.others.remove(0)) };
+        let is_first = self.first.as_ref().is_some_and(is_it);
+        if !self.others.is_some() {
+            self.first.take_if(|_| is_first);
+            return;
         }
+        self.others.change(|others| {
+            if let Some(at) = others.iter().rposition(is_it) {
+                others.remove(at);
+            } else if is_first {
+                self.first = if others.is_empty() { None } else { Some(others.remove(0)) };
+            }
+        });
     }
 }
 
@@ -107,15 +109,6 @@ pub(crate) struct Completion {
 }
 
 impl Completion {
-    /// A new one, built in place.
-    #[inline]
-    pub(in crate::runtime) fn shared() -> Rc<Completion> {
-        let mut place = Rc::<Completion>::new_uninit();
-        Rc::get_mut(&mut place).expect("nobody else knows it yet").write(Completion::default());
-        // SAFETY: just written.
-        unsafe { place.assume_init() }
-    }
-
     pub(crate) fn is_fixed(&self) -> bool {
         self.fixed_in.get().is_some()
     }
@@ -135,7 +128,7 @@ impl Completion {
         self.fixed_in.set(Some(scheduler::step()));
         let first = self.waiters.borrow_mut().first.take();
         if let Some(first) = first {
-            let others = self.waiters.borrow_mut().take_others();
+            let others = self.waiters.borrow_mut().others.take();
             self.tell(first, is_error);
             others.into_iter().flatten().for_each(|waiter| self.tell(waiter, is_error));
         }
@@ -240,13 +233,65 @@ impl Completion {
     /// To be called by the object that owns it. The collector frees what garbage holds without asking who else does, so
     /// it is shown nothing while a frame or a waiter holds the completion too.
     pub(crate) fn trace(self: &Rc<Self>, tracer: &mut Tracer) {
-        if Rc::strong_count(self) > 1 {
-            return;
+        if Rc::strong_count(self) == 1 {
+            self.trace_result(tracer);
         }
+    }
+
+    /// The same for an owner that knows that nobody else holds it.
+    pub(in crate::runtime) fn trace_result(&self, tracer: &mut Tracer) {
         match &*self.fixed.borrow() {
             Some(Fixed::Value(value)) => tracer.value(value),
             Some(Fixed::Error(error)) => tracer.object(error),
             None => {}
+        }
+    }
+}
+
+/// A completion that somebody holds, for as long as it may be needed: by itself, or with the coroutine that it is a part of.
+#[derive(Clone)]
+pub(in crate::runtime) enum Held {
+    Alone(Rc<Completion>),
+    OfCoroutine(Rc<Coroutine>),
+}
+
+/// A look at a [`Held`], if that is still there.
+pub(in crate::runtime) enum WeakHeld {
+    Alone(Weak<Completion>),
+    OfCoroutine(Weak<Coroutine>),
+}
+
+impl Held {
+    /// One that nobody fixes.
+    pub(in crate::runtime) fn open() -> Held {
+        Held::Alone(Rc::default())
+    }
+
+    pub(in crate::runtime) fn downgrade(&self) -> WeakHeld {
+        match self {
+            Held::Alone(completion) => WeakHeld::Alone(Rc::downgrade(completion)),
+            Held::OfCoroutine(coroutine) => WeakHeld::OfCoroutine(Rc::downgrade(coroutine)),
+        }
+    }
+}
+
+impl WeakHeld {
+    pub(in crate::runtime) fn upgrade(&self) -> Option<Held> {
+        match self {
+            WeakHeld::Alone(completion) => completion.upgrade().map(Held::Alone),
+            WeakHeld::OfCoroutine(coroutine) => coroutine.upgrade().map(Held::OfCoroutine),
+        }
+    }
+}
+
+impl std::ops::Deref for Held {
+    type Target = Completion;
+
+    #[inline]
+    fn deref(&self) -> &Completion {
+        match self {
+            Held::Alone(completion) => completion,
+            Held::OfCoroutine(coroutine) => &coroutine.completion,
         }
     }
 }
@@ -285,13 +330,13 @@ impl std::fmt::Display for What {
 pub(in crate::runtime) enum Awaits {
     #[default]
     Nothing,
-    One((What, Rc<Completion>)),
-    Several(Vec<(What, Rc<Completion>)>),
+    One((What, Held)),
+    Several(Vec<(What, Held)>),
 }
 
 impl Awaits {
     #[inline]
-    pub(in crate::runtime) fn push(&mut self, one: (What, Rc<Completion>)) {
+    pub(in crate::runtime) fn push(&mut self, one: (What, Held)) {
         match self {
             // Of nothing there is nothing to drop.
             Awaits::Nothing => std::mem::forget(std::mem::replace(self, Awaits::One(one))),
@@ -317,7 +362,7 @@ impl Awaits {
     }
 
     #[inline]
-    pub(in crate::runtime) fn all(&self) -> &[(What, Rc<Completion>)] {
+    pub(in crate::runtime) fn all(&self) -> &[(What, Held)] {
         match self {
             Awaits::Nothing => &[],
             Awaits::One(one) => std::slice::from_ref(one),

@@ -148,7 +148,7 @@ pub(crate) struct Coroutine {
     /// It runs what it is there for: neither its beginning nor its end.
     pub(in crate::runtime) is_at_work: Cell<bool>,
     pub(in crate::runtime) work: RefCell<Option<Work>>,
-    pub(in crate::runtime) completion: Rc<Completion>,
+    pub(in crate::runtime) completion: Completion,
     /// Where to switch to when it runs again.
     pub(in crate::runtime) context: Cell<Context>,
     /// The PHP frame it is parked in; null while it runs.
@@ -234,7 +234,7 @@ impl Coroutine {
             started: Cell::new(false),
             is_at_work: Cell::new(false),
             work: RefCell::new(work),
-            completion: Completion::shared(),
+            completion: Completion::default(),
             context: Cell::new(Context::NONE),
             frame: Cell::new(std::ptr::null_mut()),
             request: Seldom::default(),

@@ -5,7 +5,7 @@ use crate::{
     runtime::{
         cancelling::requests,
         coroutines::{
-            completion::What,
+            completion::{Held, What},
             coroutine::{Coroutine, Finally, Request, SpawnPoint, State},
             fiber_flows, scheduler,
         },
@@ -311,7 +311,7 @@ fn get_awaiting_info(call: &mut Call) -> Outcome {
 
 impl Coroutine {
     pub(in crate::runtime) fn trace(&self, tracer: &mut Tracer) {
-        self.completion.trace(tracer);
+        self.completion.trace_result(tracer);
         if let Some(crate::runtime::coroutines::coroutine::Work::Php(callable, args)) =
             &*self.work.borrow()
         {
@@ -358,7 +358,10 @@ unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     if is_running || fiber_flows::is_active() && coroutine.id == fiber_flows::current_flow() {
         return Err(exception::throw_error(&messages::AWAITS_ITSELF));
     }
-    Ok(Source::new(What::Coroutine { number: coroutine.id.number }, coroutine.completion.clone()))
+    Ok(Source::new(
+        What::Coroutine { number: coroutine.id.number },
+        Held::OfCoroutine(coroutine.clone()),
+    ))
 }
 
 pub(super) fn register() {

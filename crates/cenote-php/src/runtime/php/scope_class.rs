@@ -7,8 +7,7 @@ use super::{
 use crate::{
     runtime::{
         coroutines::{
-            completion::Completion,
-            completion::What,
+            completion::{Held, What},
             coroutine::{Coroutine, Importance},
             scheduler,
             scope::{self, Data, Scope, Until, Waiting},
@@ -230,7 +229,7 @@ fn wait_for(
     handler: Option<&Callable>,
 ) -> Outcome {
     let waiting = Waiting::begin(scope, until);
-    let _shown = Awaiting::one(What::Scope, &Rc::new(Completion::default()));
+    let _shown = Awaiting::one(What::Scope, Held::open());
     loop {
         awaiting::wait(|| waiting.waiter.called_in(), token)?;
         loop {

@@ -8,7 +8,7 @@ use crate::{
     runtime::{
         coroutines::{
             completion::What,
-            completion::{Completion, Step},
+            completion::{Held, Step},
             coroutine::Coroutine,
             scheduler,
         },
@@ -28,14 +28,14 @@ static COMPLETABLE: PerStart<ClassRef> = PerStart::new();
 
 /// What an object is awaited by.
 pub(in crate::runtime::php) struct Source {
-    pub(in crate::runtime::php) completion: Rc<Completion>,
+    pub(in crate::runtime::php) completion: Held,
     pub(in crate::runtime::php) what: What,
     /// Keeps a timeout armed.
     pub(in crate::runtime::php) _timer: Option<timeout::Armed>,
 }
 
 impl Source {
-    pub(in crate::runtime::php) fn new(what: What, completion: Rc<Completion>) -> Self {
+    pub(in crate::runtime::php) fn new(what: What, completion: Held) -> Self {
         Source { completion, what, _timer: None }
     }
 }
@@ -54,12 +54,12 @@ impl Awaiting {
     }
 
     #[inline]
-    pub(in crate::runtime::php) fn one(what: What, completion: &Rc<Completion>) -> Self {
+    pub(in crate::runtime::php) fn one(what: What, completion: Held) -> Self {
         let coroutine = scheduler::running();
         let before = {
             let mut awaits = coroutine.awaits.borrow_mut();
             let before = awaits.all().len();
-            awaits.push((what, completion.clone()));
+            awaits.push((what, completion));
             before
         };
         Awaiting { coroutine, before }
@@ -156,17 +156,17 @@ impl Awaited {
         self.object == other.object
     }
 
-    pub(in crate::runtime::php) fn completion(&self) -> &Rc<Completion> {
+    pub(in crate::runtime::php) fn completion(&self) -> &Held {
         &self.source.completion
     }
 
     /// What the coroutine that awaits this shows of it.
-    pub(in crate::runtime::php) fn shown(&self) -> (What, Rc<Completion>) {
+    pub(in crate::runtime::php) fn shown(&self) -> (What, Held) {
         (self.source.what, self.source.completion.clone())
     }
 
     fn show(&self) -> Awaiting {
-        Awaiting::one(self.source.what, &self.source.completion)
+        Awaiting::one(self.source.what, self.source.completion.clone())
     }
 
     pub(in crate::runtime::php) fn object(&self) -> Object {

@@ -8,7 +8,7 @@ use crate::{
     runtime::{
         cancelling::{requests, shielding::shielded},
         coroutines::{
-            completion::What,
+            completion::{Held, What},
             coroutine::{Coroutine, CoroutineId, Importance, Request, SpawnPoint, Work},
             interrupted::Interrupted,
             scheduler::{self, current, may_park, wake},
@@ -132,7 +132,7 @@ fn iterate(call: &mut Call) -> Outcome {
         error: RefCell::default(),
     });
     let waiting = Waiting::begin(&scope, Until::Empty);
-    let _shown = Awaiting::one(What::Iteration, &Rc::default());
+    let _shown = Awaiting::one(What::Iteration, Held::open());
     iterating.start_worker(Saved::for_spawned());
     let ended = iterating.wait_for_all(cancel_pending);
     if ended.is_err() {
@@ -219,9 +219,9 @@ impl Iterating {
         worker.completion.needs_no_observer();
         self.workers.borrow_mut().insert(worker.id, worker.clone());
         let (own, id) = (self.clone(), worker.id);
-        let completion = Rc::downgrade(&worker.completion);
+        let ended = Rc::downgrade(&worker);
         worker.completion.then(Box::new(move || {
-            let error = completion.upgrade().and_then(|completion| completion.error());
+            let error = ended.upgrade().and_then(|worker| worker.completion.error());
             own.worker_ended(id, error);
         }));
     }

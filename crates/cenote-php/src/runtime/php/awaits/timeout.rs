@@ -7,8 +7,7 @@ use super::awaiting::{self, Source};
 use crate::{
     runtime::{
         coroutines::{
-            completion::What,
-            completion::{Completion, Fixed},
+            completion::{Completion, Fixed, Held, What},
             scheduler,
         },
         errors::exceptions,
@@ -182,7 +181,11 @@ unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
     let timeout = unsafe { CLASS.native(object) };
     let completion = timeout.state.completion.clone();
-    Ok(Source { completion, what: What::Timeout, _timer: Some(timeout.arm()) })
+    Ok(Source {
+        completion: Held::Alone(completion),
+        what: What::Timeout,
+        _timer: Some(timeout.arm()),
+    })
 }
 
 pub(in crate::runtime::php) fn register() {

@@ -5,8 +5,7 @@ use crate::{
     runtime::{
         cancelling::shielding::shielded,
         coroutines::{
-            completion::Completion,
-            completion::What,
+            completion::{Completion, Held, What},
             coroutine::{Importance, Woken},
             interrupted::Interrupted,
             scheduler::{self, current},
@@ -28,7 +27,7 @@ use crate::{
 };
 use cenote_core::Time;
 use cenote_tasks::scope::End;
-use std::{rc::Rc, time::Duration};
+use std::time::Duration;
 
 pub(in crate::runtime::php) fn functions() -> [FunctionEntry; 1] {
     let parameters =
@@ -61,11 +60,14 @@ fn within(call: &mut Call) -> Outcome {
     scope.set_safe(false);
     let (engine, place) = (Saved::for_spawned(), spawn_point(call));
     let coroutine = scheduler::spawn_in(Some(scope.clone()), Importance::User, work, engine, place);
-    let completion = coroutine.completion.clone();
+    let completion = &coroutine.completion;
     completion.needs_no_observer();
     let waiting = Waiting::begin(&scope, Until::Empty);
-    let _shown = Awaiting::one(What::Coroutine { number: coroutine.id.number }, &completion);
-    let ended = wait(&completion, &waiting, deadline);
+    let _shown = Awaiting::one(
+        What::Coroutine { number: coroutine.id.number },
+        Held::OfCoroutine(coroutine.clone()),
+    );
+    let ended = wait(completion, &waiting, deadline);
     let mut lost = end(&scope, &waiting, &ended)?;
     if let Reached::Interrupted(interrupted) = ended {
         return Err(interrupted.throw());
@@ -95,7 +97,7 @@ fn within(call: &mut Call) -> Outcome {
 }
 
 /// Waits for the work, or for what comes before its end.
-fn wait(completion: &Rc<Completion>, waiting: &Waiting<'_>, deadline: Time) -> Reached {
+fn wait(completion: &Completion, waiting: &Waiting<'_>, deadline: Time) -> Reached {
     let me = current();
     completion.add_waiter(me, None);
     let ended = loop {

@@ -5,8 +5,7 @@ use super::close_reason::Reason;
 use crate::{
     runtime::{
         coroutines::{
-            completion::What,
-            completion::{Completion, Fixed, Step},
+            completion::{Completion, Fixed, Held, Step, What},
             coroutine::{CoroutineId, Importance, SpawnPoint},
             scheduler::{self, current},
             scope::Belonging,
@@ -82,7 +81,7 @@ pub(super) struct Core {
     pub(super) has_futures: Cell<bool>,
     armed: RefCell<Option<Armed>>,
     /// Tokens of senders who wait, by their tickets.
-    tokens: RefCell<Vec<(u64, Rc<Completion>)>>,
+    tokens: RefCell<Vec<(u64, Held)>>,
 }
 
 engine_local! {
@@ -298,7 +297,7 @@ impl Core {
 
     /// Waits until `who`, which was not called yet, is.
     fn wait(&self, who: Who, token: Option<&Awaited>) -> Result<Called, Thrown> {
-        let _shown = Awaiting::one(What::Channel, &self.closed);
+        let _shown = Awaiting::one(What::Channel, Held::Alone(self.closed.clone()));
         let waited = match token {
             None => loop {
                 match park(None) {

@@ -7,8 +7,7 @@ use super::{
 use crate::{
     runtime::{
         coroutines::{
-            completion::Fixed,
-            completion::What,
+            completion::{Fixed, Held, What},
             coroutine::SpawnPoint,
             scope::{self, Belonging},
         },
@@ -231,7 +230,7 @@ impl Iterable for Channel {
 unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
     let core = core_of(unsafe { CLASS.native(object) })?;
-    Ok(Source::new(What::Channel, core.closed.clone()))
+    Ok(Source::new(What::Channel, Held::Alone(core.closed.clone())))
 }
 
 const VALUE: Param = Param::required(c"value", Type::MIXED);

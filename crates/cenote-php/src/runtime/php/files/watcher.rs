@@ -7,7 +7,7 @@ use super::{event, folder::Folder, messages};
 use crate::{
     runtime::{
         coroutines::{
-            completion::{Completion, Fixed, What},
+            completion::{Completion, Fixed, Held, What},
             interrupted::Interrupted,
             scheduler,
         },
@@ -262,7 +262,7 @@ impl Iterable for Watcher {
 unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
     let core = core_of(unsafe { CLASS.native(object) })?;
-    Ok(Source::new(What::Watcher, core.closed.clone()))
+    Ok(Source::new(What::Watcher, Held::Alone(core.closed.clone())))
 }
 
 pub(in crate::runtime::php) fn register() {

@@ -8,8 +8,7 @@ use super::{derived_future::Link, signal::Listening};
 use crate::{
     runtime::{
         coroutines::{
-            completion::What,
-            completion::{Completion, Fixed},
+            completion::{Completion, Fixed, Held, What},
             coroutine::SpawnPoint,
             scheduler,
         },
@@ -419,7 +418,11 @@ unsafe fn source(object: *mut sys::zend_object) -> Result<Source, Thrown> {
         Some(token) => unsafe { Awaited::new(token) }?.into_timer(),
         None => None,
     };
-    Ok(Source { completion: core.completion.clone(), what: What::Future, _timer: timer })
+    Ok(Source {
+        completion: Held::Alone(core.completion.clone()),
+        what: What::Future,
+        _timer: timer,
+    })
 }
 
 pub(in crate::runtime::php) fn register() {

@@ -143,7 +143,7 @@ fn cancelled() -> Result<Object, Thrown> {
 /// The end of the token ends the waiting (SPEC 44.7).
 fn end_with(token: &Awaited, core: &Rc<Core>, handle: Handle) -> Outcome {
     let (core, by_value) = (Rc::downgrade(core), cancelled()?);
-    let of_token = Rc::downgrade(token.completion());
+    let of_token = token.completion().downgrade();
     token.completion().then(Box::new(move || {
         let (Some(core), Some(of_token)) = (core.upgrade(), of_token.upgrade()) else { return };
         if handle.listens() {

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     runtime::{
         coroutines::{
+            completion::Held,
             coroutine::Arguments,
             scheduler,
             scope::{self, Data},
@@ -283,7 +284,7 @@ fn await_completion<T: Kind>(call: &mut Call) -> Outcome {
         return Ok(());
     }
     let me = scheduler::current();
-    let _shown = Awaiting::one(core.what(), &settled);
+    let _shown = Awaiting::one(core.what(), Held::Alone(settled.clone()));
     settled.add_waiter(me, None);
     let waited = awaiting::wait(|| settled.fixed_in(), token.as_ref());
     settled.remove_waiter(me);
@@ -346,7 +347,7 @@ impl<T: Kind> Iterable for T {
 unsafe fn source<T: Kind>(object: *mut sys::zend_object) -> Result<Source, Thrown> {
     // SAFETY: by the contract.
     let core = core_of(unsafe { T::class().native(object) })?;
-    Ok(Source::new(core.what(), core.settled()))
+    Ok(Source::new(core.what(), Held::Alone(core.settled())))
 }
 
 const SCOPE: Type = Type::object(c"Async\\Scope");

@@ -5,7 +5,7 @@ use super::answers::{Look, Wanted};
 use crate::{
     runtime::{
         coroutines::{
-            completion::{Completion, Fixed},
+            completion::{Completion, Fixed, Held},
             coroutine::{Arguments, Coroutine, CoroutineId, Importance, SpawnPoint, Work},
             interrupted::Interrupted,
             scheduler::{self, wake},
@@ -352,7 +352,7 @@ impl Core {
         while !reached() {
             self.bell.waiting.borrow_mut().push(me);
             let _shown =
-                crate::runtime::php::awaits::awaiting::Awaiting::one(self.what(), &Rc::default());
+                crate::runtime::php::awaits::awaiting::Awaiting::one(self.what(), Held::open());
             let woken = parking::park(None);
             self.bell.waiting.borrow_mut().retain(|&waiting| waiting != me);
             woken.map_err(Interrupted::throw)?;
