@@ -93,6 +93,12 @@ impl Binding {
         self.connection.get()
     }
 
+    /// What it knows of a transaction, and the connection that knows the rest.
+    #[inline]
+    pub(in crate::pdo) fn holds(&self) -> (Transaction, Option<ConnectionRef>) {
+        (self.transaction.get(), self.connection())
+    }
+
     /// What Fibers that its owner resumes may take part in (SPEC 46.2).
     pub(in crate::pdo) fn holding(&self) -> Holding {
         let bound = self.connection().map(|connection| connection.in_transaction());
@@ -142,6 +148,19 @@ impl Bindings {
             }
             _ => self.find(me, &anew),
         }
+    }
+
+    /// A look at that of the running coroutine, if it is the one that was asked for last.
+    #[inline]
+    pub(super) fn look_at_latest<T>(&self, look: impl FnOnce(&Binding) -> T) -> Option<T> {
+        if runtime::is_in_fiber() {
+            return None;
+        }
+        let latest = self.latest.take();
+        let is_its = |latest: &&Rc<Binding>| latest.owner == runtime::current();
+        let looked = latest.as_ref().filter(is_its).map(|latest| look(latest));
+        self.latest.set(latest);
+        looked
     }
 
     /// The same where another one was asked for last.

@@ -27,7 +27,7 @@ use crate::{
     runtime::{self, CoroutineId},
     zend::{Object, Outcome, Thrown, Tracer, Value, globals::engine_local, sys},
 };
-use cenote_core::session::Preamble;
+use cenote_core::session::{Preamble, Transaction};
 use cenote_sql::Effect;
 use std::{
     cell::{Cell, OnceCell, RefCell},
@@ -312,6 +312,13 @@ impl Template {
     #[inline]
     pub(in crate::pdo) fn binding(&self) -> Rc<Binding> {
         self.bindings.current(|me| self.bind_anew(me))
+    }
+
+    /// What the running coroutine has, as [`Binding::holds`].
+    #[inline]
+    pub(in crate::pdo) fn holds(&self) -> (Transaction, Option<ConnectionRef>) {
+        let known = self.bindings.look_at_latest(Binding::holds);
+        known.unwrap_or_else(|| self.binding().holds())
     }
 
     fn bind_anew(&self, me: CoroutineId) -> Rc<Binding> {

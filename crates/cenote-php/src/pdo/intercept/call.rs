@@ -136,9 +136,7 @@ fn without_connection(
             return Ok(Some(Plan::Done));
         }
         Method::InTransaction => {
-            call.expect_args(0, 0)?;
-            let bound = binding.connection().map(|connection| connection.shows_transaction());
-            call.returns(Value::bool(binding.transaction.get().is_open(bound)));
+            own_answers::tell_transaction(binding.holds(), call)?;
             return Ok(Some(Plan::Done));
         }
         _ => binding.clear_error(),
@@ -264,8 +262,9 @@ fn admit(kind: core::Call, binding: &Binding, call: &mut Call) -> Result<bool, T
 
 /// PDO itself has answered, or refused, on the template.
 fn end_on_template(method: Method, template: &Template, call: &Call) -> Outcome {
-    let binding = template.binding();
-    own_answers::keep_own_error(template.own, &binding)?;
+    if template.own.has_error() {
+        own_answers::keep_own_error(template.own, &template.binding())?;
+    }
     if method != Method::SetAttribute || exception::pending() || !call.result_is_true() {
         return Ok(());
     }
@@ -274,7 +273,7 @@ fn end_on_template(method: Method, template: &Template, call: &Call) -> Outcome 
     if attributes::realm(number) == Realm::Both {
         record(template, number, call.value(1));
     }
-    match binding.connection() {
+    match template.binding().connection() {
         Some(connection) => manager::tell_news(connection),
         None => Ok(()),
     }

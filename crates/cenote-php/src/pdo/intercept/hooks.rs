@@ -6,7 +6,7 @@
 //! connection, puts the hidden object into the frame as `$this`, calls the original, and puts the template back: so every
 //! call frame has its own connection, whatever other coroutines do meanwhile.
 
-use super::{call, constructor, iterator, statement};
+use super::{call, constructor, iterator, own_answers, statement};
 use crate::pdo::{
     connection::pooled::ConnectionRef,
     statements::plain,
@@ -58,19 +58,25 @@ const STATEMENT_METHODS: [(&str, Handler); 14] = [
 ];
 
 struct Originals {
-    pdo: [Cell<Option<Handler>>; METHODS.len()],
+    /// Each is there before a handler of ours can be called.
+    pdo: [Cell<Handler>; METHODS.len()],
     statement: [Cell<Option<Handler>>; STATEMENT_METHODS.len()],
 }
 
 static ORIGINALS: SetAtStart<Originals> = SetAtStart::new(Originals {
-    pdo: [const { Cell::new(None) }; METHODS.len()],
+    pdo: [const { Cell::new(no_method as Handler) }; METHODS.len()],
     statement: [const { Cell::new(None) }; STATEMENT_METHODS.len()],
 });
+
+/// Stands for the methods of PDO before they are known.
+unsafe extern "C" fn no_method(_: *mut sys::zend_execute_data, _: *mut sys::zval) {}
 
 /// Puts the handlers into the class tables, at module start-up.
 pub(in crate::pdo) fn install(classes: &Classes) {
     for (index, (name, _, ours)) in METHODS.iter().enumerate() {
-        ORIGINALS.pdo[index].set(originals::replace_inherited(classes.pdo, name, *ours));
+        if let Some(original) = originals::replace_inherited(classes.pdo, name, *ours) {
+            ORIGINALS.pdo[index].set(original);
+        }
     }
     for (index, (name, ours)) in STATEMENT_METHODS.iter().enumerate() {
         ORIGINALS.statement[index].set(originals::replace(classes.statement, name, *ours));
@@ -85,18 +91,36 @@ unsafe extern "C" fn pdo_method<const M: usize>(
     frame: *mut sys::zend_execute_data,
     result: *mut sys::zval,
 ) {
-    let Some(original) = ORIGINALS.pdo[M].get() else { return };
+    let concerns_attributes = matches!(METHODS[M].1, Method::SetAttribute | Method::GetAttribute);
+    let handler = if request::is_quiet() && !concerns_attributes {
+        // There is no template that it could be.
+        ORIGINALS.pdo[M].get()
+    } else {
+        pdo_method_among_templates::<M>
+    };
+    // SAFETY: the frame and result that the engine called this handler with, for the method that the original is of.
+    unsafe { handler(frame, result) }
+}
+
+/// The same where a template or a coroutine was made.
+unsafe extern "C" fn pdo_method_among_templates<const M: usize>(
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    let original = ORIGINALS.pdo[M].get();
     // SAFETY: the frame of a running method call on an object of class PDO or a child.
     let object = unsafe { (*frame).This.value.obj };
     // SAFETY: a live object.
     if unsafe { object_tables::is_template(object) } {
+        if METHODS[M].1 == Method::InTransaction {
+            // SAFETY: the frame and result that the engine called this handler with; the object is a template.
+            return unsafe { own_answers::in_transaction(object, frame, result) };
+        }
         // SAFETY: the frame and result that the engine called this handler with.
         return unsafe { call::on_template(METHODS[M].1, original, object, frame, result) };
     }
-    let concerns_attributes = matches!(METHODS[M].1, Method::SetAttribute | Method::GetAttribute);
-    if (request::is_quiet() && !concerns_attributes) || request::is_bypassed() {
-        // SAFETY: the frame and result that the engine called this handler with, for the method that this is the original
-        // of.
+    if request::is_bypassed() {
+        // SAFETY: the frame and result that the engine called this handler with, for the method that this is the original of.
         return unsafe { original(frame, result) };
     }
     // SAFETY: the frame and result that the engine called this handler with; the object is of class PDO or a child.

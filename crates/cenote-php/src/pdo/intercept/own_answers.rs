@@ -1,8 +1,8 @@
 //! What a template answers itself: errors, and attributes that are the pool's or PDO's own (SPEC 18.8, 23).
 
 use crate::pdo::{
-    checkout::manager,
-    connection::{binding::Binding, template::Template},
+    checkout::{give_back, manager},
+    connection::{binding::Binding, pooled::ConnectionRef, template::Template},
     messages,
     stock::{
         attributes::{self, PoolAttribute, Realm},
@@ -12,7 +12,52 @@ use crate::pdo::{
         originals::Method,
     },
 };
-use crate::zend::{Call, Message, Outcome, Thrown, Value, array::Array, exception, sys};
+use crate::zend::{
+    Call, Message, Outcome, Thrown, Value, array::Array, entry, exception, globals, sys,
+};
+use cenote_core::session::Transaction;
+
+/// inTransaction() of a template (SPEC 18.8). It is asked often, and needs nothing else that [`on_template`](super::call::on_template) finds.
+///
+/// # Safety
+/// `frame` and `result` are those of the running call; `object` is a template.
+#[inline(never)]
+pub(super) unsafe fn in_transaction(
+    object: *mut sys::zend_object,
+    frame: *mut sys::zend_execute_data,
+    result: *mut sys::zval,
+) {
+    entry::boundary(|| {
+        // SAFETY: by the contract; the call holds the object.
+        let template = unsafe { Template::behind(object) };
+        // SAFETY: by the contract.
+        let mut call = unsafe { Call::from_raw(frame, result) };
+        // What it raises is pending in the engine.
+        let _ = begin_in_transaction(template, &mut call);
+    });
+}
+
+fn begin_in_transaction(template: &Template, call: &mut Call) -> Outcome {
+    template.check_process()?;
+    let mut held = template.holds();
+    if held.1.is_some() && globals::compiler().unclean_shutdown {
+        give_back::forsake_cut_off(&template.binding());
+        held = template.holds();
+    }
+    tell_transaction(held, call)
+}
+
+/// inTransaction(), by what the coroutine has.
+#[inline(always)]
+pub(super) fn tell_transaction(
+    (transaction, connection): (Transaction, Option<ConnectionRef>),
+    call: &mut Call,
+) -> Outcome {
+    call.expect_args(0, 0)?;
+    let bound = connection.map(|connection| connection.shows_transaction());
+    call.returns(Value::bool(transaction.is_open(bound)));
+    Ok(())
+}
 
 /// errorCode() and errorInfo(): from the binding, or from the connection while that is bound (SPEC 18.8, 23).
 pub(super) fn tell_error(method: Method, binding: &Binding, call: &mut Call) -> Outcome {
@@ -129,16 +174,16 @@ pub(super) fn refuse_attribute(
         errors::report(handle, *b"IM001", &construction_only(attribute, reads))
     };
     if let Some(binding) = binding {
-        keep_own_error(handle, binding)?;
+        if handle.has_error() {
+            keep_own_error(handle, binding)?;
+        }
     }
     reported
 }
 
 /// Moves an error from the template's handle, which all coroutines share, into the binding.
+#[cold]
 pub(super) fn keep_own_error(own: Handle, binding: &Binding) -> Outcome {
-    if !own.has_error() {
-        return Ok(());
-    }
     let in_flight = exception::InFlight::put_aside();
     let kept = (|| -> Result<Value, Thrown> {
         let state = own.sqlstate();
