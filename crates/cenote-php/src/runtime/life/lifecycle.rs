@@ -101,8 +101,11 @@ fn end(me: &Rc<Coroutine>, result: Result<Value, Option<Object>>) -> Result<(), 
     match result {
         Ok(value) => fix(&me.completion, Fixed::Value(value)),
         Err(Some(error)) if !exception::is_exit(&error) => failed(me, error),
-        // An exit, or the end of the script: there is no result to await.
-        Err(_) => fix(&me.completion, Fixed::Value(Value::null())),
+        // An exit, or the end of the script: there is no result to await. What it had in front of it goes while this one runs.
+        exit => {
+            fix(&me.completion, Fixed::Value(Value::null()));
+            drop(exit);
+        }
     }
     if exits {
         orphan::exit_requested();
@@ -148,14 +151,16 @@ fn leave(me: &Rc<Coroutine>) {
         report::uncaught_now(me);
         output::end_own_buffers();
         let had_handlers = handlers::drop_current() | statics::drop_current();
+        show_to_collector(me);
         let holds = is_last(me) && me.holds_values();
         if bailout::pending() || !(had_handlers || holds || exception::pending()) {
-            return show_to_collector(me);
+            return;
         }
     }
 }
 
-/// A collection that ran in the last steps has found it at work, and has taken its object from those that the next one looks at.
+/// A collection that ran in the last steps has found it at work, and has taken its object from those that the next one looks at. To tell
+/// the collector may have it run, with destructors.
 fn show_to_collector(me: &Coroutine) {
     let object = me.object.get();
     // SAFETY: the object, while there is one; who gives a reference back, tells the collector.
