@@ -20,7 +20,12 @@ pub(in crate::wait) static REPLACEMENTS: Replacements = Replacements::new(&[
     Replacement { name: "send", function: send as *const c_void, place: SOCKETS },
     Replacement { name: "sendto", function: sendto as *const c_void, place: SOCKETS },
     Replacement { name: "sendmsg", function: sendmsg as *const c_void, place: SOCKETS },
-    Replacement { name: "write", function: write as *const c_void, place: SOCKETS },
+    // Where ext/sockets is built into PHP, that one's writes are `pipes`', which knows whose they are.
+    Replacement {
+        name: "write",
+        function: write as *const c_void,
+        place: Place::Only("sockets.so"),
+    },
     Replacement { name: "send", function: send as *const c_void, place: PROGRAM },
     Replacement { name: "sendto", function: sendto as *const c_void, place: PROGRAM },
 ]);
