@@ -50,8 +50,8 @@ Exception: Serialization of 'Async\FileSystemWatcher' is not allowed
 Error: Cannot modify readonly property Async\FileSystemEvent::$filename
 bool(true)
 bool(true)
-Property [ public readonly string $path ]
-Property [ public readonly ?string $filename ]
-Property [ public readonly bool $renamed ]
-Property [ public readonly bool $changed ]
+Property [ public %Sreadonly string $path ]
+Property [ public %Sreadonly ?string $filename ]
+Property [ public %Sreadonly bool $renamed ]
+Property [ public %Sreadonly bool $changed ]
 Async\AsyncException: Cannot watch "%s": open_basedir forbids it
