@@ -58,20 +58,20 @@ pub(crate) use closing::{
     claims::{tell_client_connections_by, tell_own_calls_by},
     vacating::vacate_descriptor,
 };
-use coroutines::{
-    carrier::{self, Body},
-    coroutine::{self, Coroutine},
-    fiber_flows, scheduler, scope,
-};
 pub(crate) use coroutines::{
+    alarms::{AlarmId, alarm, visible_alarm},
     coroutine::{Awaited, CoroutineId, EndHook, Importance, Signal, Woken},
     fiber_flows::{current_flow, flows, is_active as is_in_fiber},
     interrupted::Interrupted,
     scheduler::{
-        AlarmId, alarm, before_first_spawn, current, disarm, exists, has_spawned, may_park,
-        parked_in, visible_alarm, wake,
+        before_first_spawn, current, disarm, exists, has_spawned, may_park, parked_in, wake,
     },
     spawning::spawn_native,
+};
+use coroutines::{
+    carrier::{self, Body},
+    coroutine::{self, Coroutine},
+    fiber_flows, scheduler, scope,
 };
 use critical_sections::{closed_sections, session_data};
 pub(crate) use engine::output::{

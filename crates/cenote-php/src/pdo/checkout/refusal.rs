@@ -3,6 +3,7 @@
 use crate::pdo::{connection::template::Template, messages, stock::errors::throw_because};
 use crate::{
     pool::{Cause, Denied, Failed},
+    runtime,
     zend::{Message, Thrown, exception},
 };
 use std::time::Duration;
@@ -44,10 +45,23 @@ fn time_is_over(denied: &Denied, template: &Template) -> Option<Message> {
     if denied.previous.is_some() {
         return None;
     }
-    Some(match template.all_in_calls_for() {
+    Some(match all_in_calls_for(template) {
         Some(span) if span >= limit => {
             messages::all_in_calls(pool, connections, tenths(span), seconds)
         }
         _ => messages::no_connection_in_time(pool, seconds),
     })
+}
+
+/// For how long each connection has been inside its present call, if all that there may be are.
+fn all_in_calls_for(template: &Template) -> Option<Duration> {
+    let connections = template.shared.connections.borrow();
+    let max = template.pool().look(|core| core.settings().max);
+    if connections.len() < max as usize
+        || !connections.iter().all(|connection| connection.is_in_call())
+    {
+        return None;
+    }
+    let latest = connections.iter().map(|connection| connection.call_began()).max()?;
+    Some(Duration::from_nanos(runtime::coarse_now().0.saturating_sub(latest.0)))
 }

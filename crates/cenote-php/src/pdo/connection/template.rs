@@ -381,19 +381,6 @@ impl Template {
         log.settings.len()
     }
 
-    /// For how long each connection has been inside its present call, if all that there may be are.
-    pub(in crate::pdo) fn all_in_calls_for(&self) -> Option<Duration> {
-        let connections = self.shared.connections.borrow();
-        let max = self.pool().look(|core| core.settings().max);
-        if connections.len() < max as usize
-            || !connections.iter().all(|connection| connection.is_in_call())
-        {
-            return None;
-        }
-        let latest = connections.iter().map(|connection| connection.call_began()).max()?;
-        Some(Duration::from_nanos(runtime::coarse_now().0.saturating_sub(latest.0)))
-    }
-
     /// The number of the last checkout of a connection, if that is still open and with nobody.
     pub(in crate::pdo) fn uses_of_idle(&self, connection: ConnectionRef) -> Option<u64> {
         if !self.shared.connections.borrow().contains(&connection) {

@@ -1,5 +1,6 @@
 //! What coroutines there are: each one's state, stack, result and scope, and who is to run.
 
+pub(super) mod alarms;
 pub(super) mod carrier;
 pub(super) mod completion;
 pub(super) mod coroutine;

@@ -11,7 +11,7 @@ use super::{
     coroutine::{Coroutine, CoroutineId, Importance, MainWait, SpawnPoint, State, Woken, Work},
     interrupted::Interrupted,
     scope::Scope,
-    timers::{Target, TimerId, Timers},
+    timers::{TimerId, Timers},
 };
 use crate::{
     runtime::{
@@ -475,22 +475,8 @@ pub(in crate::runtime) fn may_switch() -> bool {
     !is_banned && !output::in_shared_callback()
 }
 
-/// Names an armed alarm.
-pub(crate) type AlarmId = TimerId;
-
-/// Runs `action` at `at`, between two runs, on whatever stack is running: it must not call the engine (spawn a native
-/// coroutine instead). Never keeps the script alive.
-pub(crate) fn alarm(at: Time, action: Box<dyn FnOnce()>) -> AlarmId {
-    with(|scheduler| scheduler.timers.arm(at, Target::Alarm { action, visible: false }))
-}
-
-/// An alarm that somebody waits for: it keeps the script alive, and waiting for it is no deadlock.
-pub(crate) fn visible_alarm(at: Time, action: Box<dyn FnOnce()>) -> AlarmId {
-    with(|scheduler| scheduler.timers.arm(at, Target::Alarm { action, visible: true }))
-}
-
 /// Disarms an alarm. No effect if it has fired.
-pub(crate) fn disarm(id: AlarmId) {
+pub(crate) fn disarm(id: TimerId) {
     let action = try_with(|scheduler| scheduler.timers.disarm(id));
     drop(action);
 }

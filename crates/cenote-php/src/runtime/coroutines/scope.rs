@@ -7,6 +7,7 @@ use super::{
     completion::Step,
     coroutine::{Coroutine, CoroutineId},
     scheduler,
+    timers::TimerId,
 };
 use crate::zend::{
     Callable, Object, Outcome, Thrown, Tracer,
@@ -34,7 +35,7 @@ pub(in crate::runtime) struct Data {
     pub(in crate::runtime) finally: RefCell<Vec<Callable>>,
     pub(in crate::runtime) waiters: RefCell<Vec<Rc<Waiter>>>,
     pub(in crate::runtime) context: RefCell<Option<Object>>,
-    pub(in crate::runtime) timer: Cell<Option<scheduler::AlarmId>>,
+    pub(in crate::runtime) timer: Cell<Option<TimerId>>,
     /// What ends with the scope.
     pub(in crate::runtime) belongings: RefCell<Vec<Weak<dyn Belonging>>>,
 }

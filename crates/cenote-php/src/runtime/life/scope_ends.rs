@@ -7,6 +7,7 @@ use crate::{
     runtime::{
         cancelling::requests,
         coroutines::{
+            alarms,
             coroutine::{self, Coroutine, CoroutineId, Importance, Request, SpawnPoint, Work},
             scheduler,
             scope::{self, Data, Scope, main},
@@ -70,7 +71,7 @@ pub(in crate::runtime) fn dropped(scope: &Scope, object: &Object) {
 pub(in crate::runtime) fn dispose_at(scope: &Scope, at: cenote_core::Time) {
     let known = scope.downgrade();
     // A timer must not call the engine.
-    let alarm = scheduler::alarm(
+    let alarm = alarms::alarm(
         at,
         Box::new(move || {
             if let Some(scope) = known.upgrade() {

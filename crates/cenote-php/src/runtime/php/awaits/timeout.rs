@@ -7,6 +7,7 @@ use super::awaiting::{self, Source};
 use crate::{
     runtime::{
         coroutines::{
+            alarms,
             completion::{Completion, Fixed, Held, What},
             scheduler,
         },
@@ -35,7 +36,7 @@ struct State {
     at: Cell<Time>,
     /// Made in advance: an alarm must not call the engine.
     error: RefCell<Option<Object>>,
-    alarm: Cell<Option<scheduler::AlarmId>>,
+    alarm: Cell<Option<alarms::AlarmId>>,
     awaited_by: Cell<usize>,
 }
 
@@ -84,7 +85,7 @@ impl Timeout {
         state.look_at_the_clock();
         if !state.completion.is_fixed() && state.awaited_by.get() == 0 {
             let expiring = state.clone();
-            let alarm = scheduler::visible_alarm(
+            let alarm = alarms::visible_alarm(
                 state.at.get(),
                 Box::new(move || {
                     expiring.alarm.set(None);

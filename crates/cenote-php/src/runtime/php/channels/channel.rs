@@ -5,6 +5,7 @@ use super::close_reason::Reason;
 use crate::{
     runtime::{
         coroutines::{
+            alarms,
             completion::{Completion, Fixed, Held, Step, What},
             coroutine::{CoroutineId, Importance, SpawnPoint},
             scheduler::{self, current},
@@ -63,7 +64,7 @@ pub(super) struct Settings {
 struct Armed {
     starving: Starving,
     reliefs: u64,
-    alarm: scheduler::AlarmId,
+    alarm: alarms::AlarmId,
 }
 
 pub(super) struct Core {
@@ -273,13 +274,13 @@ impl Core {
             }
         });
         let alarm = if self.settings.hard_timeouts {
-            scheduler::visible_alarm(at, fire)
+            alarms::visible_alarm(at, fire)
         } else {
             let mut soft = SOFT.borrow_mut();
             soft.retain(|known| known.strong_count() > 0 && !std::ptr::eq(known.as_ptr(), &**self));
             soft.push(Rc::downgrade(self));
             drop(soft);
-            scheduler::alarm(at, fire)
+            alarms::alarm(at, fire)
         };
         self.armed.replace(Some(Armed { starving, reliefs, alarm }));
     }
