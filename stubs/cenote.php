@@ -798,7 +798,7 @@ namespace Async
 
     /**
      * Tells what changes in a file, a folder or a tree of folders, from its construction on. Needs no extension; on Linux by inotify. Keeps the script
-     * alive only while a loop waits.
+     * alive only while a loop waits. Many programs replace a file by another of its name, which ends a watcher of that file: watch its folder.
      *
      *     $watcher = new Async\FileSystemWatcher('/etc/app', recursive: true, debounceMs: 100);
      *     foreach ($watcher as $event) {
@@ -813,11 +813,11 @@ namespace Async
          * Begins to watch.
          *
          * @param string       $path       of a file or a folder
-         * @param bool         $recursive  folders within too, also those that come later; links are not followed
+         * @param bool         $recursive  folders within too, also those that come later, with what they hold by then; links are not followed
          * @param bool         $coalesce   until an event is taken, what happens to the same file is added to it; false: each step is an event
          * @param int          $debounceMs above 0: one event without a filename, once nothing has changed for so many ms
          * @param int          $maxHoldMs  with $debounceMs: ms after the first change when the event comes in any case; 0: no limit
-         * @param list<string> $extensions those of the files that count, with or without the dot, in any case; none: all count
+         * @param list<string> $extensions those of the files that count, with or without the dot, in any case; none: all count. A folder that is moved away counts
          * @throws AsyncException if nothing is there, it may not be read, or the system allows no more watchers
          * @throws \ValueError    for a negative time
          */
@@ -826,7 +826,7 @@ namespace Async
         /** Ends it. What has happened until now is still told; then loops end. A second call does nothing. */
         public function close(): void {}
 
-        /** Whether it was closed, or what it watched is gone. */
+        /** Whether it was closed, or what it watched is gone or has another name. */
         public function isClosed(): bool {}
 
         /**

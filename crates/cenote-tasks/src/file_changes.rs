@@ -45,6 +45,17 @@ impl Kind {
     }
 }
 
+/// What a change is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject<'a> {
+    /// Nobody can say: any file may have changed.
+    Anything,
+    /// A file, or a folder without what is in it.
+    Entry(&'a [u8]),
+    /// A folder that was moved away with all that is in it.
+    Tree(&'a [u8]),
+}
+
 /// What somebody who watches is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
@@ -100,11 +111,13 @@ impl FileChanges {
         }
     }
 
-    /// A file has changed. Without a name: any may have, so it counts whatever the extensions are.
-    pub fn changed(&mut self, name: Option<&[u8]>, kind: Kind, now: u64) {
-        if name.is_some_and(|name| !self.counts(name)) {
-            return;
-        }
+    /// Something has changed. Where nobody knows which files have, it counts whatever the extensions are.
+    pub fn changed(&mut self, subject: Subject<'_>, kind: Kind, now: u64) {
+        let name = match subject {
+            Subject::Anything => None,
+            Subject::Entry(name) if !self.counts(name) => return,
+            Subject::Entry(name) | Subject::Tree(name) => Some(name),
+        };
         match self.keeping {
             Keeping::Debounced { .. } => {
                 let held = self.held.get_or_insert(Held { since: now, latest: now, kind });

@@ -40,5 +40,5 @@ echo names($flat, 'last');
 a/b/deep c c/d c/d/first
 c/d/second
 c moved
-moved/d/third
+moved/d moved/d/first moved/d/second moved/d/third
 c last moved

@@ -161,6 +161,12 @@ pub(crate) fn closing(fd: c_int) {
     attention::ask(attention::CLOSED);
 }
 
+/// Ends the wait of everybody who waits on `fd`, as [`closing`] does: its owner has read what it was ready for. Only for descriptors
+/// whose waiters look themselves what there is, as the answer says nothing.
+pub(in crate::runtime) fn look_again(fd: c_int) {
+    closing(fd);
+}
+
 /// Whether somebody waits on `fd`. May be called by signal handlers.
 #[inline]
 pub(crate) fn is_awaited(fd: c_int) -> bool {

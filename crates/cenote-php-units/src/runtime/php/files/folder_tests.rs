@@ -1,7 +1,7 @@
 //! Watching real folders.
 
 use super::folder::Folder;
-use cenote_tasks::file_changes::Kind;
+use cenote_tasks::file_changes::{Kind, Subject};
 use std::{
     collections::BTreeMap,
     fs,
@@ -45,11 +45,15 @@ fn watch(path: &Path, recursive: bool) -> Folder {
     Folder::new(path, recursive).unwrap()
 }
 
-/// What is told, each name once; "-" for none.
+/// What is told, each name once; "-" for none, "name/*" for a folder with all that is in it.
 fn told(folder: &mut Folder) -> BTreeMap<String, Kind> {
     let mut all = BTreeMap::<String, Kind>::new();
-    let mut tell = |name: Option<&[u8]>, kind: Kind| {
-        let name = name.map_or("-".into(), |name| String::from_utf8_lossy(name).into_owned());
+    let mut tell = |subject: Subject<'_>, kind: Kind| {
+        let name = match subject {
+            Subject::Anything => "-".into(),
+            Subject::Entry(name) => String::from_utf8_lossy(name).into_owned(),
+            Subject::Tree(name) => format!("{}/*", String::from_utf8_lossy(name)),
+        };
         let known = all.entry(name).or_default();
         known.renamed |= kind.renamed;
         known.changed |= kind.changed;
@@ -109,7 +113,7 @@ fn a_tree_has_the_folders_that_come_later() {
     assert_eq!(names(&mut folder), ["c/d/e/second"]);
 }
 
-/// SPEC 44.15: a folder that is moved is told of by its new name from then on, and what leaves the tree is not told of.
+/// SPEC 44.15: a folder that is moved is told of by its new name from then on, with what it holds, and what leaves the tree is not told of.
 #[test]
 fn a_tree_follows_its_folders_when_they_move() {
     let (scratch, elsewhere) = (Scratch::new(), Scratch::new());
@@ -117,14 +121,43 @@ fn a_tree_follows_its_folders_when_they_move() {
     scratch.mkdir("ab");
     let mut folder = watch(&scratch.0, true);
     fs::rename(scratch.path("a"), scratch.path("z")).unwrap();
-    assert_eq!(names(&mut folder), ["a", "z"]);
+    assert_eq!(names(&mut folder), ["a/*", "z", "z/inner"]);
     scratch.touch("z/inner/file");
     scratch.touch("ab/file");
     assert_eq!(names(&mut folder), ["ab/file", "z/inner/file"]);
     fs::rename(scratch.path("z"), elsewhere.path("z")).unwrap();
-    assert_eq!(names(&mut folder), ["z"]);
+    assert_eq!(names(&mut folder), ["z/*"]);
     elsewhere.touch("z/inner/file");
     assert!(names(&mut folder).is_empty());
+    fs::rename(elsewhere.path("z"), scratch.path("back")).unwrap();
+    assert_eq!(names(&mut folder), ["back", "back/inner", "back/inner/file"]);
+}
+
+/// SPEC 44.15: once what is watched has another name, nothing more comes: the folders in it could not be found.
+#[test]
+fn a_root_that_is_moved_is_the_end() {
+    let scratch = Scratch::new();
+    scratch.mkdir("root/sub");
+    scratch.touch("file");
+    let mut folder = watch(&scratch.path("root"), true);
+    let mut file = watch(&scratch.path("file"), false);
+    fs::rename(scratch.path("root"), scratch.path("other")).unwrap();
+    fs::rename(scratch.path("file"), scratch.path("another")).unwrap();
+    scratch.touch("other/sub/file");
+    scratch.touch("another");
+    let mut all = Vec::new();
+    let mut tell = |subject: Subject<'_>, kind: Kind| {
+        let name = match subject {
+            Subject::Anything => "-".into(),
+            Subject::Entry(name) | Subject::Tree(name) => {
+                String::from_utf8_lossy(name).into_owned()
+            }
+        };
+        all.push((name, kind));
+    };
+    assert!(!folder.read(&mut tell).unwrap());
+    assert!(!file.read(&mut tell).unwrap());
+    assert_eq!(all, [("-".into(), RENAMED), ("file".into(), RENAMED)]);
 }
 
 /// SPEC 44.15: links are not followed.

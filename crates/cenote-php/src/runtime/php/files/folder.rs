@@ -2,13 +2,14 @@
 //!
 //! The kernel watches single folders. For a whole tree each of its folders is watched, and the list of them follows what the
 //! kernel tells: a folder that comes is watched from then on, and what it holds by that time is told as if it had come one by one, since
-//! it may have been put there before the watch began. One that is moved away is no longer watched, as its name is another one. So
-//! an entry of a new folder can be told twice, but not be missed.
+//! it may have been put there before the watch began, or have come with the folder. One that is moved away is no longer watched, as
+//! its name is another one. So an entry of a new folder can be told twice, but not be missed. If the root itself is moved, its folders
+//! can no longer be found by their names, and nothing more is told, as if it were deleted.
 //!
 //! Nothing reads in the background: the kernel keeps its events until [`Folder::read`] (SPEC 44.15). It has a limit for them, and tells
 //! when it has thrown some away; then anything may have changed, and the tree is gone through again.
 
-use cenote_tasks::file_changes::Kind;
+use cenote_tasks::file_changes::{Kind, Subject};
 use rustix::{
     fd::{AsFd, AsRawFd, OwnedFd, RawFd},
     fs::inotify::{self, CreateFlags, ReadFlags, Reader, WatchFlags},
@@ -30,7 +31,7 @@ const ANYTHING: Kind = Kind { renamed: true, changed: true };
 const READ_SIZE: usize = 4 * 1024;
 
 /// What is told: which file, from the folder on that is watched, and what happened to it.
-pub(super) type Tell<'a> = &'a mut dyn FnMut(Option<&[u8]>, Kind);
+pub(super) type Tell<'a> = &'a mut dyn FnMut(Subject<'_>, Kind);
 
 /// What is watched.
 pub(super) struct Folder {
@@ -92,7 +93,7 @@ impl Folder {
 }
 
 impl Tree {
-    /// The root's own watch ends only with what it watches.
+    /// The root's own watch ends only with what it watches, or when that is moved.
     fn is_there(&self) -> bool {
         self.folders.values().any(Vec::is_empty)
     }
@@ -106,7 +107,7 @@ impl Tree {
         tell: Tell<'_>,
     ) -> io::Result<()> {
         if events.contains(ReadFlags::QUEUE_OVERFLOW) {
-            tell(None, ANYTHING);
+            tell(Subject::Anything, ANYTHING);
             return self.add(inotify, Vec::new(), &mut |_, _| {});
         }
         if events.contains(ReadFlags::IGNORED) {
@@ -120,21 +121,24 @@ impl Tree {
         let Some(name) = name else {
             // Of a folder within, the one that it lies in tells.
             if folder.is_empty() {
-                tell(self.file.as_deref(), kind);
+                tell(self.file.as_deref().map_or(Subject::Anything, Subject::Entry), kind);
+                if events.contains(ReadFlags::MOVE_SELF) {
+                    self.folders.clear();
+                }
             }
             return Ok(());
         };
         let name = joined(folder, name);
-        tell(Some(&name), kind);
-        if !events.contains(ReadFlags::ISDIR) {
-            return Ok(());
-        }
-        if events.contains(ReadFlags::MOVED_FROM) {
+        if !self.recursive || !events.contains(ReadFlags::ISDIR) {
+            tell(Subject::Entry(&name), kind);
+        } else if events.contains(ReadFlags::MOVED_FROM) {
+            tell(Subject::Tree(&name), kind);
             self.forget(inotify, &name);
-        } else if events.contains(ReadFlags::CREATE) {
-            return self.add(inotify, name, tell);
-        } else if events.contains(ReadFlags::MOVED_TO) {
-            return self.add(inotify, name, &mut |_, _| {});
+        } else {
+            tell(Subject::Entry(&name), kind);
+            if events.intersects(ReadFlags::CREATE | ReadFlags::MOVED_TO) {
+                return self.add(inotify, name, tell);
+            }
         }
         Ok(())
     }
@@ -157,7 +161,7 @@ impl Tree {
             }
             for entry in self.path(&folder).read_dir().into_iter().flatten().flatten() {
                 let name = joined(&folder, entry.file_name().as_bytes());
-                found(Some(&name), CAME_OR_WENT);
+                found(Subject::Entry(&name), CAME_OR_WENT);
                 // Links are not followed: they may lead round in a circle.
                 if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                     left.push(name);

@@ -101,13 +101,22 @@ impl Core {
 
     /// Takes over what the kernel has to tell; where that was the last, the watcher closes.
     fn read(&self) {
-        let told = match &mut *self.folder.borrow_mut() {
+        let mut is_new = false;
+        let (told, fd) = match &mut *self.folder.borrow_mut() {
             Some(folder) => {
                 let (now, mut changes) = (precise_now().0, self.changes.borrow_mut());
-                folder.read(&mut |name, kind| changes.changed(name, kind, now))
+                let told = folder.read(&mut |subject, kind| {
+                    is_new = true;
+                    changes.changed(subject, kind, now);
+                });
+                (told, folder.descriptor())
             }
             None => return,
         };
+        // The kernel tells the other loops nothing of what was read here, but they may take it, too.
+        if is_new && reactor::is_awaited(fd) {
+            reactor::look_again(fd);
+        }
         match told {
             Ok(true) => {}
             Ok(false) => self.end(),
