@@ -176,7 +176,7 @@ impl Core {
         }
     }
 
-    /// A Future that nobody holds has left the line.
+    /// A Future that nobody holds, or that was cancelled, has left the line.
     #[inline]
     pub(super) fn forget_dropped_futures(self: &Rc<Self>) {
         if self.has_futures.get() {
@@ -186,7 +186,9 @@ impl Core {
 
     #[cold]
     fn look_for_dropped_futures(self: &Rc<Self>) {
-        let dropped = |(_, future): &(&u64, &Weak<future::Core>)| future.strong_count() == 0;
+        let dropped = |(_, future): &(&u64, &Weak<future::Core>)| {
+            future.upgrade().is_none_or(|future| future.is_completed())
+        };
         let gone: Vec<u64> = {
             let futures = self.futures.borrow();
             self.has_futures.set(!futures.is_empty());

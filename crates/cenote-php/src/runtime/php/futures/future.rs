@@ -133,6 +133,10 @@ impl Core {
         self.listening.replace(Some(listening));
     }
 
+    pub(in crate::runtime::php) fn is_completed(&self) -> bool {
+        self.completion.is_fixed()
+    }
+
     /// Somebody waits for its result, or for what is derived from it.
     pub(in crate::runtime::php) fn is_awaited(&self) -> bool {
         self.completion.has_waiters() || !self.links.borrow().is_empty()
