@@ -1,8 +1,9 @@
 # Part of the Makefile that phpize's configure writes.
 .PHONY: cenote-cargo cenote-header
 
+# The folder is named, as CARGO_TARGET_DIR or cargo's own configuration may say another one.
 cenote-cargo:
-	cd $(top_srcdir)/../.. && $(if $(filter-out php-config,$(PHP_CONFIG)),PHP_CONFIG=$(PHP_CONFIG)) $(CARGO) build --release --locked --package cenote-php
+	cd $(top_srcdir)/../.. && $(if $(filter-out php-config,$(PHP_CONFIG)),PHP_CONFIG=$(PHP_CONFIG)) $(CARGO) build --release --locked --package cenote-php --target-dir target
 
 $(phplibdir)/cenote.so: cenote-cargo
 	@mkdir -p $(phplibdir)

@@ -17,9 +17,12 @@ version=$(sed -n '/^\[workspace.package\]/,/^\[/s/^version = "\(.*\)"/\1/p' Carg
 own=$("$PHP" -n -r 'echo PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION;')
 dist=$ROOT/target/dist
 mkdir -p "$dist"
-# The same commit gives the same archive.
+# The same commit gives the same files, wherever the checkout is: neither the time nor the place gets into them. The place would by the symbols,
+# which the module names by their checksum.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-export SOURCE_DATE_EPOCH
+CARGO_ENCODED_RUSTFLAGS=--remap-path-prefix=$ROOT=.$'\x1f'--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=/cargo
+CFLAGS=-ffile-prefix-map=$ROOT=.
+export SOURCE_DATE_EPOCH CARGO_ENCODED_RUSTFLAGS CFLAGS
 
 # A php-config for the headers of another PHP: the build asks it for nothing else.
 config_for() {
@@ -59,13 +62,9 @@ build() {
         scripts/check/zts.sh -- sh -c 'printf "%s\n" "$CENOTE_EXTENSION"' | tail -n 1
         return
     fi
-    if [ "$1" = "$own" ]; then
-        scripts/build.sh >&2
-        printf '%s\n' "$ROOT/target/release/libcenote.so"
-        return
-    fi
-    local config
-    config=$(config_for "$1") || exit
+    # Not where scripts/build.sh builds, which would have to begin anew afterwards.
+    local config=$PHP_CONFIG
+    if [ "$1" = "$own" ]; then scripts/setup.sh >&2; else config=$(config_for "$1") || exit; fi
     PHP_CONFIG=$config CARGO_TARGET_DIR=$dist/build cargo build --quiet --release --locked --package cenote-php >&2
     printf '%s\n' "$dist/build/release/libcenote.so"
 }
@@ -125,8 +124,12 @@ bill_of_materials() {
     local tool=$ROOT/target/tools/bin/cargo-cyclonedx
     [ -x "$tool" ] || cargo install cargo-cyclonedx --version "=$CYCLONEDX_VERSION" --locked --quiet --root target/tools
     "$tool" cyclonedx --quiet --format json --manifest-path crates/cenote-php/Cargo.toml --override-filename cenote.cdx
-    # Where the checkout was is nobody's business, and differs from build to build.
-    sed "s|$ROOT/||g" crates/cenote-php/cenote.cdx.json >"$dist/cenote-$version.cdx.json"
+    # Where the checkout was and when this ran is nobody's business. The number is that of the contents.
+    local number
+    sed -e "s|$ROOT/||g" -e '/^  "serialNumber": /d' -e "s|^\(    \"timestamp\": \"\)[^\"]*|\1$(date -u --date="@$SOURCE_DATE_EPOCH" +%FT%TZ)|" \
+        crates/cenote-php/cenote.cdx.json >"$dist/cenote-$version.cdx.json"
+    number=$(sha256sum "$dist/cenote-$version.cdx.json" | sed 's/^\(.\{8\}\)\(.\{4\}\).\(.\{3\}\).\(.\{3\}\)\(.\{12\}\).*/\1-\2-8\3-8\4-\5/')
+    sed -i "s|^  \"metadata\": {|  \"serialNumber\": \"urn:uuid:$number\",\n&|" "$dist/cenote-$version.cdx.json"
     # It writes one beside each crate of the workspace.
     find crates examples -name cenote.cdx.json -not -path '*/target/*' -delete
     say "target/dist/cenote-$version.cdx.json"

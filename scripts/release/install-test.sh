@@ -74,6 +74,8 @@ by_phpize() {
     local status=0
     (
         cd packaging/pie
+        # Whoever works with Rust may have told cargo to build somewhere else.
+        export CARGO_TARGET_DIR=$work/elsewhere
         phpize && ./configure --enable-cenote && make && make install INSTALL_ROOT="$work/root"
     ) || status=1
     (cd packaging/pie && phpize --clean)
