@@ -10,6 +10,7 @@
 //! | [`scope`] | a coroutine came or ended; a scope was cancelled | who is cancelled, and whether a scope is finished or closed |
 //! | [`turns`] | somebody asks for its turn, or leaves | whether it has it, and who has it next |
 //! | [`group`] | a task was added or has settled | whether it starts now, and which one starts next |
+//! | [`numbered`] | a value comes, or is taken out | the value of a number |
 //! | [`run_queue`] | somebody is ready, or leaves | who runs next |
 //! | [`timers`] | a timer is armed or disarmed; the time | what is due, and whether somebody waits for one |
 //! | [`file_changes`] | a file changed; the time | what somebody who watches is told, and when
@@ -22,6 +23,7 @@ pub mod channel;
 pub mod file_changes;
 pub mod gather;
 pub mod group;
+pub mod numbered;
 pub mod run_queue;
 pub mod scope;
 pub mod timers;

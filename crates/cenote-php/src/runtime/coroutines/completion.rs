@@ -96,6 +96,35 @@ impl Waiters {
     }
 }
 
+/// Somebody who is told once results are fixed.
+pub(in crate::runtime) trait Follower {
+    /// The one that it follows as `number` is fixed. This must not call the engine.
+    fn fixed(self: Rc<Self>, number: usize);
+}
+
+/// What to do once the result is fixed. It must not call the engine.
+enum Action {
+    Call(Box<dyn FnOnce()>),
+    Tell(Rc<dyn Follower>, usize),
+}
+
+impl Action {
+    #[inline]
+    fn run(self) {
+        match self {
+            Action::Call(call) => call(),
+            Action::Tell(follower, number) => follower.fixed(number),
+        }
+    }
+}
+
+/// In the order in which they came. Mostly there is one.
+#[derive(Default)]
+struct Actions {
+    first: Option<Action>,
+    others: Vec<Action>,
+}
+
 #[derive(Default)]
 pub(crate) struct Completion {
     fixed: RefCell<Option<Fixed>>,
@@ -104,8 +133,7 @@ pub(crate) struct Completion {
     /// Somebody has received the error, or will.
     observed: Cell<bool>,
     waiters: RefCell<Waiters>,
-    /// To run once it is fixed: they must not call the engine.
-    actions: Seldom<Vec<Box<dyn FnOnce()>>>,
+    actions: Seldom<Actions>,
 }
 
 impl Completion {
@@ -138,10 +166,13 @@ impl Completion {
         Ok(())
     }
 
-    #[cold]
+    #[inline(never)]
     fn run_actions(&self) {
-        let actions = self.actions.take();
-        actions.into_iter().flatten().for_each(|action| action());
+        let Some(Actions { first, others }) = self.actions.take() else { return };
+        if let Some(first) = first {
+            first.run();
+        }
+        others.into_iter().for_each(Action::run);
     }
 
     #[inline]
@@ -160,8 +191,21 @@ impl Completion {
         if self.is_fixed() {
             action();
         } else {
-            self.actions.change(|actions| actions.push(action));
+            self.act(Action::Call(action));
         }
+    }
+
+    /// Tells `follower` when the result, which it knows as `number`, is fixed; it is not yet.
+    pub(in crate::runtime) fn follow(&self, follower: Rc<dyn Follower>, number: usize) {
+        debug_assert!(!self.is_fixed());
+        self.act(Action::Tell(follower, number));
+    }
+
+    fn act(&self, action: Action) {
+        self.actions.change(|actions| match actions.first {
+            None => actions.first = Some(action),
+            Some(_) => actions.others.push(action),
+        });
     }
 
     pub(in crate::runtime) fn add_waiter(

@@ -1,6 +1,6 @@
 //! The Futures of a group: what each is made of, and when it is answered (SPEC 40).
 
-use super::tasks::{Core, Place, empty_group};
+use super::tasks::{Core, empty_group};
 use crate::{
     runtime::{
         coroutines::{completion::Fixed, coroutine::SpawnPoint},
@@ -41,6 +41,16 @@ impl Core {
         let object = future::object_for(future)?;
         self.answer(None);
         Ok(Value::object(object))
+    }
+
+    /// The same after a task has settled: mostly there is nothing to do.
+    #[inline]
+    pub(super) fn answer_after(self: &Rc<Self>, newest: usize) {
+        let is_in_time = |(wanted, _): &(Wanted, _)| !matches!(wanted, Wanted::All { .. });
+        let may_be_due = self.is_finished() || self.pending.borrow().iter().any(is_in_time);
+        if may_be_due {
+            self.answer(Some(newest));
+        }
     }
 
     /// Completes the Futures that can be: `newest` has just settled.
@@ -128,10 +138,10 @@ impl Core {
         let Some(index) = winner.get().or_else(|| self.first(*newest, value_only)) else {
             return self.answer_without_any(value_only, future);
         };
-        let result = match self.tasks.borrow().get(&index).map(|task| &task.place) {
-            Some(Place::Succeeded(value)) => Ok(value.clone()),
-            Some(Place::Failed(error, _)) => Err(error.clone()),
-            _ => return false,
+        let result = match self.rules.borrow().outcome(index) {
+            Some(Ok(value)) => Ok(value.clone()),
+            Some(Err(failure)) => Err(failure.error.clone()),
+            None => return false,
         };
         let mut looked = if value_only { self.at(Stage::Failed) } else { Vec::new() };
         match result {
@@ -154,12 +164,14 @@ impl Core {
     /// The newest, if it is settled as was asked, or the first of all that are.
     fn first(&self, newest: Option<usize>, value_only: bool) -> Option<usize> {
         let rules = self.rules.borrow();
-        let fits = |&at: &usize| match rules.stage(at) {
+        let fits = |stage| match stage {
             Stage::Succeeded => true,
             Stage::Failed => !value_only,
             _ => false,
         };
-        newest.filter(fits).or_else(|| rules.settled().iter().copied().filter(fits).min())
+        let newest = newest.filter(|&newest| fits(rules.stage(newest)));
+        newest
+            .or_else(|| rules.outcomes().map(|(index, ..)| index).find(|&at| fits(rules.stage(at))))
     }
 
     /// Whether it is clear that there will be no such one.
@@ -190,11 +202,10 @@ impl Core {
             self.looks.take().into_iter().partition(|look| look.used.get());
         self.looks.replace(open);
         for index in used.into_iter().flat_map(|look| look.failed) {
-            let delivered = self.rules.borrow().stage(index) == Stage::Gone;
             let gone = {
-                let mut tasks = self.tasks.borrow_mut();
-                tasks.get(&index).inspect(|task| task.seen.set(true));
-                if delivered { tasks.remove(&index) } else { None }
+                let mut rules = self.rules.borrow_mut();
+                rules.error(index).inspect(|failure| failure.seen.set(true));
+                rules.forget(index)
             };
             drop(gone);
         }

@@ -1,6 +1,6 @@
 //! What has become of a group's tasks, for those who ask, and what is lost if nobody does (SPEC 40).
 
-use super::tasks::{Core, Place};
+use super::{keys::key_of, tasks::Core};
 use crate::{
     runtime::{
         coroutines::coroutine::Coroutine,
@@ -10,7 +10,7 @@ use crate::{
     },
     zend::{Array, Object, Thrown, Value, array::Key, exception},
 };
-use cenote_tasks::group::Stage;
+use cenote_tasks::group::{Removed, Stage};
 use std::rc::Rc;
 
 impl Core {
@@ -19,33 +19,25 @@ impl Core {
     }
 
     pub(super) fn error(&self, index: usize) -> Option<Object> {
-        match self.tasks.borrow().get(&index).map(|task| &task.place) {
-            Some(Place::Failed(error, _)) => Some(error.clone()),
-            _ => None,
-        }
+        self.rules.borrow().error(index).map(|failure| failure.error.clone())
     }
 
     /// It leaves the set. An error that leaves it has been looked at.
     pub(super) fn deliver(&self, index: usize) {
-        self.rules.borrow_mut().remove(index);
-        let gone = {
-            let mut tasks = self.tasks.borrow_mut();
-            let Some(task) = tasks.get(&index) else { return };
-            self.keys.borrow_mut().remove(&task.key);
-            // A Future that is never used leaves its error to those who ask what was lost.
-            let may_be_lost = matches!(task.place, Place::Failed(..)) && !task.seen.get();
-            if may_be_lost { None } else { tasks.remove(&index) }
-        };
-        drop(gone);
+        // A Future that is never used leaves its error to those who ask what was lost.
+        let removed = self.rules.borrow_mut().remove(index, |failure| !failure.seen.get());
+        let Some(Removed { key, outcome }) = removed else { return };
+        self.free_key(key);
+        drop(outcome);
     }
 
     /// The values, by key in order of spawning.
     pub(in crate::runtime::php) fn results(&self) -> Result<Array, Thrown> {
-        let tasks = self.tasks.borrow();
-        let mut values = Array::with_capacity(tasks.len())?;
-        for task in tasks.values() {
-            if let Place::Succeeded(value) = &task.place {
-                values.set(&task.key, value.clone())?;
+        let rules = self.rules.borrow();
+        let mut values = Array::with_capacity(rules.settled().len())?;
+        for (index, called, outcome) in rules.outcomes() {
+            if let Ok(value) = outcome {
+                values.set(&key_of(index, called), value.clone())?;
             }
         }
         Ok(values)
@@ -53,21 +45,19 @@ impl Core {
 
     /// The errors, likewise. They count as seen.
     pub(in crate::runtime::php) fn errors(&self) -> Result<Array, Thrown> {
-        let tasks = self.tasks.borrow();
+        let rules = self.rules.borrow();
         let mut errors = Array::with_capacity(0)?;
-        for task in tasks.values() {
-            if let Place::Failed(error, _) = &task.place {
-                task.seen.set(true);
-                errors.set(&task.key, Value::object(error.clone()))?;
+        for (index, called, outcome) in rules.outcomes() {
+            if let Err(failure) = outcome {
+                failure.seen.set(true);
+                errors.set(&key_of(index, called), Value::object(failure.error.clone()))?;
             }
         }
         Ok(errors)
     }
 
     pub(in crate::runtime::php) fn suppress_errors(&self) {
-        let tasks = self.tasks.borrow();
-        let failed = tasks.values().filter(|task| matches!(task.place, Place::Failed(..)));
-        failed.for_each(|task| task.seen.set(true));
+        self.rules.borrow().errors().for_each(|failure| failure.seen.set(true));
     }
 
     /// Whether race() or any() have nothing to look at.
@@ -84,13 +74,13 @@ impl Core {
         self.wait_until(|| self.rules.borrow().settled().len() > at || self.is_over())?;
         let Some(index) = self.rules.borrow().settled().get(at).copied() else { return Ok(None) };
         let (key, value, error) = {
-            let tasks = self.tasks.borrow();
-            let Some(task) = tasks.get(&index) else { return Ok(None) };
-            task.seen.set(true);
-            match &task.place {
-                Place::Succeeded(value) => (task.key.clone(), value.clone(), Value::null()),
-                Place::Failed(error, _) => {
-                    (task.key.clone(), Value::null(), Value::object(error.clone()))
+            let rules = self.rules.borrow();
+            let called = rules.key(index).map(|called| key_of(index, called));
+            match (called, rules.outcome(index)) {
+                (Some(key), Some(Ok(value))) => (key, value.clone(), Value::null()),
+                (Some(key), Some(Err(failure))) => {
+                    failure.seen.set(true);
+                    (key, Value::null(), Value::object(failure.error.clone()))
                 }
                 _ => return Ok(None),
             }
@@ -117,17 +107,12 @@ impl Core {
     pub(super) fn tell_lost_errors(&self) {
         self.settle_looks();
         let lost: Vec<(Object, Rc<Coroutine>)> = {
-            let tasks = self.tasks.borrow();
-            let unseen = tasks.values().filter(|task| !task.seen.replace(true));
-            let lost = unseen.filter_map(|task| match &task.place {
-                Place::Failed(error, coroutine)
-                    if !error.instance_of(exceptions::cancellation()) =>
-                {
-                    Some((error.clone(), coroutine.clone()))
-                }
-                _ => None,
-            });
-            lost.collect()
+            let rules = self.rules.borrow();
+            let unseen = rules.errors().filter(|failure| !failure.seen.replace(true));
+            unseen
+                .filter(|failure| !failure.error.instance_of(exceptions::cancellation()))
+                .map(|failure| (failure.error.clone(), failure.coroutine.clone()))
+                .collect()
         };
         let Some((first, coroutine)) = lost.first().cloned() else { return };
         let count = lost.len();

@@ -1,11 +1,14 @@
 //! The tasks of a group: started, settled, delivered (SPEC 40). Which one starts when is decided by
 //! [`cenote_tasks::group`]; here are the coroutines, the results, and those who wait for them.
 
-use super::answers::{Look, Wanted};
+use super::{
+    answers::{Look, Wanted},
+    keys::{Called, Keys},
+};
 use crate::{
     runtime::{
         coroutines::{
-            completion::{Completion, Fixed, Held},
+            completion::{Completion, Fixed, Follower, Held},
             coroutine::{Arguments, Coroutine, CoroutineId, Importance, SpawnPoint, Work},
             interrupted::Interrupted,
             scheduler::{self, wake},
@@ -21,27 +24,37 @@ use crate::{
     },
     zend::{Callable, Message, Object, Outcome, Tracer, Value, array::Key, exception, sys},
 };
-use cenote_tasks::group::{Added, Group};
+use cenote_tasks::group::{Group, Kept, Start};
 use std::{
     cell::{Cell, RefCell},
-    collections::{BTreeMap, HashSet},
     ptr::NonNull,
     rc::Rc,
 };
 
-pub(in crate::runtime::php) enum Place {
-    Waiting(Box<(Callable, Arguments, Saved, SpawnPoint)>),
-    Running(Rc<Coroutine>),
-    Succeeded(Value),
-    Failed(Object, Rc<Coroutine>),
-    /// Dropped, or delivered.
-    Gone,
+/// What a group keeps of its tasks.
+pub(in crate::runtime::php) struct OfTasks;
+
+impl Kept for OfTasks {
+    type Key = Called;
+    type Work = Planned;
+    type Run = Rc<Coroutine>;
+    type Value = Value;
+    type Error = Box<Failure>;
 }
 
-pub(super) struct Task {
-    pub(super) key: Key,
-    pub(super) place: Place,
-    /// Somebody has looked at its error.
+/// What a task is to do.
+pub(in crate::runtime::php) struct Planned {
+    callable: Callable,
+    arguments: Arguments,
+    engine: Saved,
+    place: SpawnPoint,
+}
+
+/// A task's error.
+pub(in crate::runtime::php) struct Failure {
+    pub(super) error: Object,
+    pub(super) coroutine: Rc<Coroutine>,
+    /// Somebody has looked at it.
     pub(super) seen: Cell<bool>,
 }
 
@@ -54,11 +67,9 @@ struct Bell {
 pub(in crate::runtime::php) struct Core {
     /// A task that was delivered is removed: it is a TaskSet.
     pub(super) is_set: bool,
-    pub(in crate::runtime::php) rules: RefCell<Group>,
-    /// By number. Those that are delivered are gone, but for errors that nobody has looked at yet.
-    pub(super) tasks: RefCell<BTreeMap<usize, Task>>,
-    pub(super) keys: RefCell<HashSet<Key>>,
-    next_key: Cell<i64>,
+    /// With all that is kept of the tasks. Of those that are delivered: the errors that nobody has looked at yet.
+    pub(in crate::runtime::php) rules: RefCell<Group<OfTasks>>,
+    pub(super) keys: Keys,
     pub(in crate::runtime::php) scope: Scope,
     /// The object of the scope above, which is to live as long as the group.
     pub(in crate::runtime::php) above: Option<Object>,
@@ -81,7 +92,7 @@ pub(in crate::runtime::php) struct Core {
 impl Core {
     pub(in crate::runtime::php) fn new(
         is_set: bool,
-        rules: Group,
+        rules: Group<OfTasks>,
         scope: Scope,
         above: Option<Object>,
     ) -> Rc<Core> {
@@ -89,9 +100,7 @@ impl Core {
         let core = Rc::new(Core {
             is_set,
             rules: RefCell::new(rules),
-            tasks: RefCell::default(),
-            keys: RefCell::default(),
-            next_key: Cell::new(0),
+            keys: Keys::default(),
             scope,
             above,
             pending: RefCell::default(),
@@ -126,35 +135,22 @@ impl Core {
     }
 
     pub(in crate::runtime::php) fn trace(&self, tracer: &mut Tracer) {
-        for task in self.tasks.borrow().values() {
-            match &task.place {
-                Place::Waiting(work) => {
-                    work.0.trace(tracer);
-                    work.1
-                        .positional
-                        .iter()
-                        .chain(work.1.named.as_deref())
-                        .for_each(|arg| tracer.value(arg));
-                }
-                Place::Succeeded(value) => tracer.value(value),
-                Place::Failed(error, _) => tracer.object(error),
-                Place::Running(_) | Place::Gone => {}
-            }
+        let rules = self.rules.borrow();
+        for work in rules.waiting() {
+            work.callable.trace(tracer);
+            let arguments = &work.arguments;
+            let all = arguments.positional.iter().chain(arguments.named.as_deref());
+            all.for_each(|argument| tracer.value(argument));
         }
+        for (.., outcome) in rules.outcomes() {
+            let _ = outcome.map(|value| tracer.value(value));
+        }
+        rules.errors().for_each(|failure| tracer.object(&failure.error));
         self.finally.borrow().iter().for_each(|callback| callback.trace(tracer));
         self.above.iter().for_each(|above| tracer.object(above));
     }
 
     // -------------------------------------------------------------- spawning
-
-    /// The key of the next task that is given none.
-    pub(in crate::runtime::php) fn next_key(&self) -> Key {
-        let keys = self.keys.borrow();
-        while keys.contains(&Key::Index(self.next_key.get())) {
-            self.next_key.set(self.next_key.get() + 1);
-        }
-        Key::Index(self.next_key.get())
-    }
 
     pub(in crate::runtime::php) fn refuse(&self, key: Option<&Key>) -> Outcome {
         let refused = |text: &Message| Err(exception::throw(exceptions::async_exception(), text));
@@ -162,9 +158,7 @@ impl Core {
             return refused(&messages::GROUP_CLOSED);
         }
         match key {
-            Some(key) if self.keys.borrow().contains(key) => {
-                refused(&messages::duplicate_key(&key.to_string()))
-            }
+            Some(key) if self.is_taken(key) => refused(&messages::duplicate_key(&key.to_string())),
             _ => Ok(()),
         }
     }
@@ -184,17 +178,15 @@ impl Core {
         }
         spawning::ensure_drain()?;
         let key = key.unwrap_or_else(|| self.next_key());
-        self.keys.borrow_mut().insert(key.clone());
-        let work = Box::new((callable, arguments, Saved::for_spawned(), place));
+        let work = Planned { callable, arguments, engine: Saved::for_spawned(), place };
         if self.settled.borrow().is_fixed() {
             self.settled.replace(Rc::default());
         }
-        let added = self.rules.borrow_mut().add();
-        let (Added::Start(index) | Added::Queued(index)) = added;
-        let task = Task { key, place: Place::Waiting(work), seen: Cell::new(false) };
-        self.tasks.borrow_mut().insert(index, task);
-        if let Added::Start(index) = added {
-            self.start(index);
+        let number = self.rules.borrow().total();
+        let called = self.call(number, key);
+        let started = self.rules.borrow_mut().add(called, work);
+        if let Some(start) = started {
+            self.start(start);
         }
         self.bell.ring();
         Ok(())
@@ -212,9 +204,8 @@ impl Core {
         waited
     }
 
-    fn start(self: &Rc<Self>, index: usize) {
-        let Some(Place::Waiting(work)) = self.put(index, Place::Gone) else { return };
-        let (callable, arguments, engine, place) = *work;
+    fn start(self: &Rc<Self>, start: Start<Planned>) {
+        let Start { index, work: Planned { callable, arguments, engine, place } } = start;
         // The scope has ended: it begins, and is cancelled where it waits first (SPEC 40.8).
         let doom = if self.scope.is_cancelled() {
             exception::create(exceptions::cancellation(), &messages::GROUP_DISPOSED).ok()
@@ -225,40 +216,39 @@ impl Core {
             Some(error) => Work::Doomed(Box::new((callable, arguments, error))),
             None => Work::Php(callable, arguments),
         };
-        let within = scope::entered(&self.scope);
-        let coroutine = scheduler::spawn_in(within, Importance::User, work, engine, place);
+        // It is never the main one.
+        let scope = Some(self.scope.clone());
+        let coroutine = scheduler::spawn_in(scope, Importance::User, work, engine, place);
         // What it throws is the group's to deliver.
         coroutine.completion.needs_no_observer();
-        self.put(index, Place::Running(coroutine.clone()));
-        let core = self.clone();
-        coroutine.completion.then(Box::new(move || core.settle(index)));
-    }
-
-    /// Puts a task somewhere: where it was.
-    pub(super) fn put(&self, index: usize, place: Place) -> Option<Place> {
-        let mut tasks = self.tasks.borrow_mut();
-        tasks.get_mut(&index).map(|task| std::mem::replace(&mut task.place, place))
+        coroutine.completion.follow(self.clone(), index);
+        self.rules.borrow_mut().runs(index, coroutine);
     }
 
     /// A task has ended.
     fn settle(self: &Rc<Self>, index: usize) {
-        let Some(Place::Running(coroutine)) = self.put(index, Place::Gone) else { return };
-        let error = coroutine.completion.error();
-        let with_value = error.is_none();
-        let place = match error {
-            Some(error) => Place::Failed(error, coroutine),
-            None => Place::Succeeded(coroutine.completion.value().unwrap_or(Value::null())),
-        };
-        self.put(index, place);
-        let next = self.rules.borrow_mut().settle(index, with_value);
+        let mut ended = None;
+        let next = self.rules.borrow_mut().settle(index, |coroutine: Rc<Coroutine>| {
+            let outcome = match coroutine.completion.error() {
+                Some(error) => {
+                    let coroutine = coroutine.clone();
+                    Err(Box::new(Failure { error, coroutine, seen: Cell::new(false) }))
+                }
+                None => Ok(coroutine.completion.value().unwrap_or(Value::null())),
+            };
+            ended = Some(coroutine);
+            outcome
+        });
         if let Some(next) = next {
             self.start(next);
         }
-        self.answer(Some(index));
+        self.answer_after(index);
         self.after_a_change();
         if self.abandoned.get() {
             self.tell_lost_errors();
         }
+        // Not while the rules are borrowed: the last reference may be this one.
+        drop(ended);
     }
 
     /// Wakes those who wait for something that may be so now.
@@ -287,11 +277,9 @@ impl Core {
             rules.close();
             rules.drop_waiting()
         };
-        let gone: Vec<Option<Task>> =
-            dropped.iter().map(|index| self.tasks.borrow_mut().remove(index)).collect();
         self.answer(None);
         self.after_a_change();
-        drop(gone);
+        drop(dropped);
     }
 
     pub(in crate::runtime::php) fn at_the_end(
@@ -369,8 +357,17 @@ pub(in crate::runtime::php) fn empty_group(value_only: bool) -> Message {
     if value_only { messages::NO_ANY_OF_NOTHING } else { messages::NO_RACE_OF_NOTHING }
 }
 
+impl Follower for Core {
+    fn fixed(self: Rc<Self>, number: usize) {
+        self.settle(number);
+    }
+}
+
 impl Bell {
     fn ring(&self) {
+        if self.waiting.borrow().is_empty() {
+            return;
+        }
         let waiting = self.waiting.borrow().clone();
         waiting.into_iter().for_each(wake);
     }

@@ -1,8 +1,7 @@
-//! Scopes, groups and gatherings under random sequences, with their invariants recounted after each step.
+//! Scopes and gatherings under random sequences, with their invariants recounted after each step.
 
 use cenote_tasks::{
     gather::{Counts, Gathering, Rule},
-    group::{Added, Group, Stage},
     scope::{End, Scope},
 };
 use proptest::prelude::*;
@@ -103,59 +102,6 @@ proptest! {
                 prop_assert_eq!(scope.is_finished(), !active, "scope {}", at);
                 prop_assert!(!scope.is_over() || scope.is_empty());
             }
-        }
-    }
-
-    /// The rules of SPEC 40.1, 40.2, 40.8, 40.9
-    #[test]
-    fn a_group_runs_as_many_as_it_may(
-        concurrency in 0..4usize,
-        limit in prop::option::of(0..4usize),
-        steps in prop::collection::vec((0..7u8, any::<bool>()), 1..80),
-    ) {
-        let mut group = Group::new(concurrency, limit);
-        let mut line = Vec::new();
-        let mut delivered = 0;
-        let mut running = Vec::new();
-        let mut started = Vec::new();
-        for (step, with_value) in steps {
-            match step {
-                0 | 1 if group.must_wait() => line.push(group.line_up()),
-                0 | 1 => {
-                    if let Added::Start(index) = group.add() {
-                        running.push(index);
-                        started.push(index);
-                    }
-                }
-                2 if !running.is_empty() => {
-                    let index = running.remove(0);
-                    let next = group.settle(index, with_value);
-                    running.extend(next);
-                    started.extend(next);
-                }
-                3 if with_value => drop(group.drop_waiting()),
-                4 if !line.is_empty() => group.step_out(line.remove(line.len() / 2)),
-                5 if !group.settled().is_empty() => {
-                    let count = group.count();
-                    group.remove(group.settled()[0]);
-                    delivered += 1;
-                    prop_assert_eq!(group.count(), count - 1);
-                }
-                _ => {}
-            }
-            while let Some(first) = group.called() {
-                prop_assert_eq!(first, line.remove(0), "first come, first served");
-                group.step_out(first);
-                if let Added::Start(index) = group.add() {
-                    running.push(index);
-                    started.push(index);
-                }
-            }
-            group.check();
-            prop_assert!(line.is_empty() || group.is_full(), "somebody waits though there is room");
-            prop_assert!(group.total() - group.count() >= delivered);
-            prop_assert_eq!(group.is_finished(), running.is_empty() && group.at(Stage::Waiting).count() == 0);
-            prop_assert!(started.is_sorted(), "tasks start in order");
         }
     }
 
