@@ -147,6 +147,13 @@ function type(ReflectionClass $class): string
             $text .= "\n- `$name`" . (parts($constant->getDocComment())[0] === '' ? '' : ': ' . prose(str_replace("\n", ' ', parts($constant->getDocComment())[0])));
         }
     }
+    foreach ($class->isEnum() ? [] : $class->getProperties(ReflectionProperty::IS_PUBLIC) as $property) {
+        if ($property->getDeclaringClass()->getName() === $class->getName()) {
+            $readOnly = $property->isReadOnly() && !$class->isReadOnly() ? 'readonly ' : '';
+            $says = prose(preg_replace('/\s+/', ' ', parts($property->getDocComment())[0]));
+            $text .= "\n- `$readOnly" . short($property->getType()) . " \${$property->getName()}`" . ($says === '' ? '' : ": $says");
+        }
+    }
     $text = rtrim($text) . "\n";
     foreach ($class->getMethods() as $method) {
         if ($method->getDeclaringClass()->getName() === $class->getName() && $method->getDocComment() !== false) {
@@ -154,6 +161,24 @@ function type(ReflectionClass $class): string
         }
     }
     return $text;
+}
+
+/**
+ * Links to the headings of a part, in one paragraph; the parts in their order. A name that differs only in case from an earlier one has a
+ * number behind it in its place.
+ *
+ * @param list<string> $headings
+ */
+function contents(array $headings): string
+{
+    static $seen = [];
+    $place = function (string $heading) use (&$seen): string {
+        $place = strtolower(preg_replace('/[^\w-]/', '', $heading));
+        $seen[$place] = ($seen[$place] ?? -1) + 1;
+        return $place . ($seen[$place] === 0 ? '' : "-{$seen[$place]}");
+    };
+    $shown = fn (string $heading): string => preg_replace('/^Async\\\\|^PDO::/', '', $heading);
+    return implode(" ·\n", array_map(fn (string $heading): string => "[`{$shown($heading)}`](#{$place($heading)})", $headings)) . "\n\n";
 }
 
 $own = fn (Reflector $reflector): bool => $reflector->getFileName() === $loaded;
@@ -164,18 +189,19 @@ $byName = fn (Reflector $a, Reflector $b): int => strcasecmp($a->getName(), $b->
 usort($functions, $byName);
 usort($types, $byName);
 
-$page = PREFACE . "## Functions\n\n";
+$nameOf = fn (Reflector $reflector): string => $reflector->getName();
+$page = PREFACE . "## Functions\n\n" . contents(array_map($nameOf, $functions));
 foreach ($functions as $function) {
     $page .= "### {$function->getName()}\n\n`" . signature($function) . "`\n\n" . described($function->getDocComment()) . "\n";
 }
-$page .= "## Classes\n\n";
-foreach ($types as $type) {
-    if (!in_array($type->getName(), [PDO::class, FIBER_IN_STUBS], true)) {
-        $page .= type($type) . "\n";
-    }
+$classes = array_filter($types, fn (ReflectionClass $type): bool => !in_array($type->getName(), [PDO::class, FIBER_IN_STUBS], true));
+$page .= "## Classes\n\n" . contents(array_map($nameOf, array_values($classes)));
+foreach ($classes as $type) {
+    $page .= type($type) . "\n";
 }
 $pdo = new ReflectionClass(PDO::class);
-$page .= "## PDO\n\n" . described($pdo->getDocComment()) . "\n";
+$page .= "## PDO\n\n" . described($pdo->getDocComment()) . "\n"
+    . contents(array_map(fn (Reflector $member): string => "PDO::{$member->getName()}", [...$pdo->getReflectionConstants(), ...$pdo->getMethods()]));
 foreach ($pdo->getReflectionConstants() as $constant) {
     $page .= "### PDO::{$constant->getName()}\n\n" . described($constant->getDocComment()) . "\n";
 }
