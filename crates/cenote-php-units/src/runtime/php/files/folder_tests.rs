@@ -133,6 +133,59 @@ fn a_tree_follows_its_folders_when_they_move() {
     assert_eq!(names(&mut folder), ["back", "back/inner", "back/inner/file"]);
 }
 
+/// SPEC 44.15: whatever moves where, each folder that is left in the tree is watched, by the name that it has.
+#[test]
+fn a_tree_is_whole_after_many_moves() {
+    for seed in 1..=4u64 {
+        let (scratch, elsewhere) = (Scratch::new(), Scratch::new());
+        let mut folder = watch(&scratch.0, true);
+        let mut state = seed;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) as usize % below
+        };
+        for number in 0..250 {
+            let folders = folders_in(&scratch.0);
+            let one = &folders[random(folders.len())];
+            let target = folders[random(folders.len())].join(format!("n{}", random(5)));
+            // Some of these are not possible, as moving a folder into itself: then nothing happens.
+            match random(7) {
+                0..=2 => drop(fs::create_dir(&target)),
+                3 | 4 if *one != scratch.0 => drop(fs::rename(one, &target)),
+                5 => drop(fs::rename(&target, elsewhere.path(&number.to_string()))),
+                6 => drop(fs::rename(elsewhere.path(&random(250).to_string()), &target)),
+                _ => drop(fs::remove_dir_all(&target)),
+            }
+            if random(3) == 0 {
+                names(&mut folder);
+            }
+        }
+        names(&mut folder);
+        let mut expected = Vec::new();
+        for found in folders_in(&scratch.0) {
+            let probe = found.join("probe");
+            fs::write(&probe, "").unwrap();
+            let name = probe.strip_prefix(&scratch.0).unwrap();
+            expected.push(name.to_string_lossy().into_owned());
+        }
+        for left in folders_in(&elsewhere.0) {
+            fs::write(left.join("not told"), "").unwrap();
+        }
+        expected.sort();
+        assert_eq!(names(&mut folder), expected, "seed {seed}");
+    }
+}
+
+fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let mut all = vec![folder.to_owned()];
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        if entry.file_type().unwrap().is_dir() {
+            all.extend(folders_in(&entry.path()));
+        }
+    }
+    all
+}
+
 /// SPEC 44.15: once what is watched has another name, nothing more comes: the folders in it could not be found.
 #[test]
 fn a_root_that_is_moved_is_the_end() {
