@@ -162,7 +162,10 @@ impl Payloads {
         };
         match *home? {
             Home::Slot(index) => {
-                self.lately[place(value.bits())] = index;
+                // Values of other types may have nothing where an object has its address.
+                if value.kind() == sys::IS_OBJECT {
+                    self.lately[place(value.bits())] = index;
+                }
                 self.slots[index as usize].handed_out.take()
             }
             Home::Group(group) => self.groups[group as usize].handed_out.pop(),
