@@ -2,29 +2,42 @@
 //!
 //! A value goes to the receiver who waits longest without a stay in a slot: it is *promised* to it, and nobody else takes it until
 //! that receiver runs. The value of the sender who waits longest moves into a slot in the moment in which that is free. A waiter
-//! that leaves hands its promise on, or takes its value back. The shell parks and wakes; after each call it wakes everybody whom
-//! [`Channel::next_call`] names.
+//! that leaves hands its promise on, or takes its value back.
+//!
+//! Each event but the end frees one slot or one value at most, and nobody waits beside either; so it lets one waiter go on at most.
+//! The event's answer names it, and the shell, which parks and wakes, wakes it.
 
 use std::collections::VecDeque;
 
 /// What has become of a send.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sent {
-    /// A receiver or a slot has the value, and the sender may go on.
-    Done,
+pub enum Sent<W> {
+    /// It is promised to this receiver, which is to be woken.
+    Promised(W),
+    /// A slot has it.
+    Stored,
     /// The sender waits for a slot, or until its value is taken (capacity 0).
     Waits,
 }
 
 /// What has become of a receive.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Received<T> {
-    /// The oldest value that was promised to nobody.
-    Value(T),
+pub enum Received<T, W> {
+    /// The oldest value that was promised to nobody, and the sender who may go on now and is to be woken.
+    Value(T, Option<W>),
     /// There is none: the receiver waits for one.
     Waits,
     /// There is none, and there will be none: the channel is closed.
     Closed,
+}
+
+/// Whom the end of a channel concerns.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Ended<T, W> {
+    /// All who wait without a promise of a value, in order; they are to be woken.
+    pub waiters: Vec<W>,
+    /// The values whose senders were among them.
+    pub values: Vec<T>,
 }
 
 /// Where a waiter stands.
@@ -51,24 +64,47 @@ pub enum Starving {
     Senders,
 }
 
+/// The sender of a value that has a slot.
+#[derive(Clone, Copy)]
+enum Sender<W> {
+    /// Its send is over.
+    Gone,
+    /// Has waited for the slot, and may still take the value back.
+    Returning(W),
+    /// Waits until the value is taken.
+    Waiting(W),
+}
+
+impl<W: Copy> Sender<W> {
+    fn present(self) -> Option<W> {
+        match self {
+            Sender::Gone => None,
+            Sender::Returning(who) | Sender::Waiting(who) => Some(who),
+        }
+    }
+
+    fn waiting(self) -> Option<W> {
+        match self {
+            Sender::Waiting(who) => Some(who),
+            Sender::Gone | Sender::Returning(_) => None,
+        }
+    }
+}
+
 struct Slot<T, W> {
     value: T,
-    /// The sender that has waited, and may still take it back.
-    sender: Option<W>,
-    /// That sender waits until this is taken.
-    is_held: bool,
+    sender: Sender<W>,
 }
 
 /// A channel of values `T` between waiters `W`.
 pub struct Channel<T, W> {
     capacity: usize,
     closed: bool,
-    values: VecDeque<Slot<T, W>>,
+    /// Values that were taken for receivers who have not run since. They are older than those in slots.
+    promised: VecDeque<(W, T)>,
+    slots: VecDeque<Slot<T, W>>,
     senders: VecDeque<(W, T)>,
     receivers: VecDeque<W>,
-    /// The first values belong to these.
-    promised_receivers: Vec<W>,
-    calls: VecDeque<W>,
     reliefs: u64,
 }
 
@@ -78,11 +114,10 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         Channel {
             capacity,
             closed: false,
-            values: VecDeque::new(),
+            promised: VecDeque::new(),
+            slots: VecDeque::new(),
             senders: VecDeque::new(),
             receivers: VecDeque::new(),
-            promised_receivers: Vec::new(),
-            calls: VecDeque::new(),
             reliefs: 0,
         }
     }
@@ -92,29 +127,26 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         self.capacity
     }
 
-    #[inline]
-    fn slots(&self) -> usize {
-        self.capacity.max(1)
-    }
-
-    /// Values in slots: those that are promised to nobody. More than there are slots, if promises were given back.
+    /// Values in slots. More than there are slots, if promises were given back.
     #[inline]
     pub fn len(&self) -> usize {
-        self.values.len() - self.promised_receivers.len()
+        self.slots.len()
     }
 
     /// Whether no slot holds a value.
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.slots.is_empty()
     }
 
     /// Whether each slot holds a value.
     #[inline]
     pub fn is_full(&self) -> bool {
-        self.len() >= self.slots()
+        self.len() >= self.capacity.max(1)
     }
 
     /// Whether it was closed.
+    #[inline]
     pub fn is_closed(&self) -> bool {
         self.closed
     }
@@ -126,40 +158,17 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
 
     /// All values, oldest first: promised ones, those in slots, and those of senders who wait for one.
     pub fn values(&self) -> impl Iterator<Item = &T> {
+        let promised = self.promised.iter().map(|(_, value)| value);
         let waiting = self.senders.iter().map(|(_, value)| value);
-        self.values.iter().map(|slot| &slot.value).chain(waiting)
+        promised.chain(self.slots.iter().map(|slot| &slot.value)).chain(waiting)
     }
 
     /// The senders who could go on by the next receive: of the value that it takes, and of the one that moves up. A shell looks
     /// whether they are about to leave, and has them leave first.
     #[inline]
     pub fn next_senders(&self) -> [Option<W>; 2] {
-        let oldest = self.values.get(self.promised_receivers.len());
-        [self.senders.front().map(|&(who, _)| who), oldest.and_then(|slot| slot.sender)]
-    }
-
-    /// Whether [`next_senders`](Self::next_senders) are any.
-    #[inline]
-    pub fn has_next_senders(&self) -> bool {
-        let oldest = self.values.get(self.promised_receivers.len());
-        !self.senders.is_empty() || oldest.is_some_and(|slot| slot.sender.is_some())
-    }
-
-    /// Whether somebody is to be woken.
-    #[inline]
-    pub fn has_calls(&self) -> bool {
-        !self.calls.is_empty()
-    }
-
-    /// The next one to be woken, in order. The shell asks after each event until there is none.
-    #[inline]
-    pub fn next_call(&mut self) -> Option<W> {
-        self.calls.pop_front()
-    }
-
-    /// Everybody to be woken since the last call, in order.
-    pub fn take_calls(&mut self) -> Vec<W> {
-        self.calls.drain(..).collect()
+        let oldest = self.slots.front().and_then(|slot| slot.sender.present());
+        [self.senders.front().map(|&(who, _)| who), oldest]
     }
 
     /// Counts what relieved somebody who waits; a timeout starts anew when this changes.
@@ -171,20 +180,27 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     pub fn starving(&self) -> Starving {
         if !self.receivers.is_empty() {
             Starving::Receivers
-        } else if !self.senders.is_empty() || self.values.iter().any(|slot| slot.is_held) {
+        } else if !self.senders.is_empty()
+            || self.slots.iter().any(|slot| slot.sender.waiting().is_some())
+        {
             Starving::Senders
         } else {
             Starving::Nobody
         }
     }
 
-    /// Gives a value to a receiver or a free slot without waiting. `Err`: closed, or there is none.
-    pub fn try_send(&mut self, value: T) -> Result<(), T> {
+    /// Gives a value to a receiver, who is to be woken, or a free slot without waiting. `Err`: closed, or there is none.
+    pub fn try_send(&mut self, value: T) -> Result<Option<W>, T> {
         if self.closed || self.is_full() {
             return Err(value);
         }
-        self.put(value, None);
-        Ok(())
+        match self.promise(value) {
+            Ok(receiver) => Ok(Some(receiver)),
+            Err(value) => {
+                self.slots.push_back(Slot { value, sender: Sender::Gone });
+                Ok(None)
+            }
+        }
     }
 
     /// The short way of [`send`](Self::send): puts what `value` makes into a free slot, if that concerns nobody but the sender.
@@ -194,7 +210,7 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         let has_room = self.len() < self.capacity;
         let concerns_nobody = has_room && self.receivers.is_empty() && !self.closed;
         if concerns_nobody {
-            self.values.push_back(Slot { value: value(), sender: None, is_held: false });
+            self.slots.push_back(Slot { value: value(), sender: Sender::Gone });
         }
         concerns_nobody
     }
@@ -203,80 +219,71 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     /// was done.
     #[inline]
     pub fn recv_unnoticed(&mut self) -> Option<T> {
-        if !self.senders.is_empty() || !self.promised_receivers.is_empty() {
-            return None;
-        }
-        if self.values.front()?.sender.is_some() {
+        let concerns_sender = !matches!(self.slots.front()?.sender, Sender::Gone);
+        if concerns_sender || !self.senders.is_empty() {
             return None;
         }
         self.reliefs += 1;
-        self.values.pop_front().map(|slot| slot.value)
+        self.slots.pop_front().map(|slot| slot.value)
     }
 
     /// `who` sends. The channel must be open.
     #[inline]
-    pub fn send(&mut self, who: W, value: T) -> Sent {
+    pub fn send(&mut self, who: W, value: T) -> Sent<W> {
+        let value = match self.promise(value) {
+            Ok(receiver) => return Sent::Promised(receiver),
+            Err(value) => value,
+        };
         if self.is_full() {
             self.senders.push_back((who, value));
-            return Sent::Waits;
-        }
-        let is_held = self.capacity == 0 && self.receivers.is_empty();
-        self.put(value, is_held.then_some(who));
-        if is_held { Sent::Waits } else { Sent::Done }
-    }
-
-    /// `holder`: who waits until it is taken.
-    #[inline]
-    fn put(&mut self, value: T, holder: Option<W>) {
-        self.values.push_back(Slot { value, sender: holder, is_held: holder.is_some() });
-        self.promise_values();
-    }
-
-    /// Promises each value that is nobody's to the receiver who waits longest.
-    #[inline]
-    fn promise_values(&mut self) {
-        while !self.is_empty() {
-            let Some(receiver) = self.receivers.pop_front() else { return };
-            self.promised_receivers.push(receiver);
-            self.calls.push_back(receiver);
-            self.reliefs += 1;
+            Sent::Waits
+        } else if self.capacity == 0 {
+            self.slots.push_back(Slot { value, sender: Sender::Waiting(who) });
+            Sent::Waits
+        } else {
+            self.slots.push_back(Slot { value, sender: Sender::Gone });
+            Sent::Stored
         }
     }
 
-    /// Moves values of those who wait longest into free slots. On capacity 0 they wait on, until it is taken.
+    /// Promises a value to the receiver who waits longest, who is to be woken. `Err`: nobody waits.
     #[inline]
-    fn fill_slots(&mut self) {
-        while !self.is_full() {
-            let Some((sender, value)) = self.senders.pop_front() else { return };
-            let is_held = self.capacity == 0;
-            self.values.push_back(Slot { value, sender: Some(sender), is_held });
-            if !is_held {
-                self.calls.push_back(sender);
-            }
-            self.reliefs += 1;
-        }
+    fn promise(&mut self, value: T) -> Result<W, T> {
+        let Some(receiver) = self.receivers.pop_front() else { return Err(value) };
+        self.promised.push_back((receiver, value));
+        self.reliefs += 1;
+        Ok(receiver)
     }
 
-    /// The oldest value that is promised to nobody.
+    /// Moves the value of the sender who waits longest into a slot that was freed. The sender is to be woken; on capacity 0 it
+    /// waits on, until the value is taken.
     #[inline]
-    pub fn try_recv(&mut self) -> Option<T> {
-        if self.is_empty() {
+    fn fill_slot(&mut self) -> Option<W> {
+        if self.senders.is_empty() || self.is_full() {
             return None;
         }
-        let slot = self.remove(self.promised_receivers.len());
-        if let (Some(sender), true) = (slot.sender, slot.is_held) {
-            self.calls.push_back(sender);
-        }
+        let (who, value) = self.senders.pop_front()?;
+        let is_held = self.capacity == 0;
+        let sender = if is_held { Sender::Waiting(who) } else { Sender::Returning(who) };
+        self.slots.push_back(Slot { value, sender });
         self.reliefs += 1;
-        self.fill_slots();
-        Some(slot.value)
+        (!is_held).then_some(who)
+    }
+
+    /// The oldest value that was promised to nobody, and the sender who is to be woken.
+    #[inline]
+    pub fn try_recv(&mut self) -> Option<(T, Option<W>)> {
+        let slot = self.slots.pop_front()?;
+        self.reliefs += 1;
+        let moved_up = self.fill_slot();
+        Some((slot.value, slot.sender.waiting().or(moved_up)))
     }
 
     /// `who` receives, and waits in the queue if there is nothing to receive yet.
     #[inline]
-    pub fn recv(&mut self, who: W) -> Received<T> {
-        if let Some(value) = self.try_recv() {
-            return Received::Value(value);
+    pub fn recv(&mut self, who: W) -> Received<T, W> {
+        if let Some((value, sender)) = self.try_recv() {
+            return Received::Value(value, sender);
         }
         if self.closed {
             return Received::Closed;
@@ -289,22 +296,18 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     #[inline]
     pub fn recv_promised(&mut self, who: W) -> Option<T> {
         // Mostly it is the first one.
-        let at = self.promised_receivers.iter().position(|&promised| promised == who)?;
-        self.promised_receivers.remove(at);
-        Some(self.remove(at).value)
-    }
-
-    #[inline]
-    fn remove(&mut self, at: usize) -> Slot<T, W> {
-        let slot = if at == 0 { self.values.pop_front() } else { self.values.remove(at) };
-        slot.expect("the caller has counted")
+        if self.promised.front()?.0 == who {
+            return self.promised.pop_front().map(|(_, value)| value);
+        }
+        let at = self.promised.iter().position(|&(promised, _)| promised == who)?;
+        self.promised.remove(at).map(|(_, value)| value)
     }
 
     /// Where a sender stands that has waited.
     pub fn sender(&self, who: W) -> Turn {
         if self.senders.iter().any(|&(waiting, _)| waiting == who) {
             Turn::Waits
-        } else if self.values.iter().any(|slot| slot.is_held && slot.sender == Some(who)) {
+        } else if self.slots.iter().any(|slot| slot.sender.waiting() == Some(who)) {
             Turn::Held
         } else {
             Turn::Free
@@ -315,55 +318,63 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     pub fn receiver(&self, who: W) -> Turn {
         if self.receivers.contains(&who) {
             Turn::Waits
-        } else if self.promised_receivers.contains(&who) {
+        } else if self.promised.iter().any(|&(promised, _)| promised == who) {
             Turn::Promised
         } else {
             Turn::Free
         }
     }
 
-    /// A sender leaves, having waited, before its send has returned. Its value goes with it, unless it was taken.
-    pub fn sender_leaves(&mut self, who: W) -> Option<T> {
+    /// A sender leaves, having waited, before its send has returned. Its value goes with it, unless it was taken; then its slot
+    /// may let another sender go on, who is to be woken.
+    pub fn sender_leaves(&mut self, who: W) -> Option<(T, Option<W>)> {
         if let Some(at) = self.senders.iter().position(|&(waiting, _)| waiting == who) {
-            return self.senders.remove(at).map(|(_, value)| value);
+            return self.senders.remove(at).map(|(_, value)| (value, None));
         }
-        let at = self.values.iter().position(|slot| slot.sender == Some(who))?;
-        let value = self.remove(at).value;
-        self.fill_slots();
-        Some(value)
+        let at = self.slots.iter().position(|slot| slot.sender.present() == Some(who))?;
+        let slot = self.slots.remove(at)?;
+        Some((slot.value, self.fill_slot()))
     }
 
-    /// A receiver leaves; a value that was promised to it is handed on.
-    pub fn receiver_leaves(&mut self, who: W) {
+    /// A receiver leaves. The value that was promised to it is handed on: those whose promises are younger get the next older
+    /// value each, and the youngest value is nobody's, or another receiver's, who is to be woken.
+    pub fn receiver_leaves(&mut self, who: W) -> Option<W> {
         self.receivers.retain(|&waiting| waiting != who);
-        self.promised_receivers.retain(|&promised| promised != who);
-        self.promise_values();
+        let at = self.promised.iter().position(|&(promised, _)| promised == who)?;
+        let (_, mut value) = self.promised.remove(at)?;
+        for (_, next) in self.promised.iter_mut().skip(at) {
+            std::mem::swap(&mut value, next);
+        }
+        match self.promise(value) {
+            Ok(receiver) => Some(receiver),
+            Err(value) => {
+                self.slots.push_front(Slot { value, sender: Sender::Gone });
+                None
+            }
+        }
     }
 
-    /// Closes it: all who wait without a promise of a value are called, and values whose senders still wait go. `None`:
-    /// it is closed already.
-    pub fn close(&mut self) -> Option<Vec<T>> {
+    /// Closes it. `None`: it is closed already.
+    pub fn close(&mut self) -> Option<Ended<T, W>> {
         if self.closed {
             return None;
         }
         self.closed = true;
-        let (mut kept, mut gone) = (VecDeque::new(), Vec::new());
-        self.calls.extend(self.receivers.drain(..));
-        for slot in self.values.drain(..) {
+        let (mut waiters, mut values) = (Vec::from_iter(self.receivers.drain(..)), Vec::new());
+        for slot in std::mem::take(&mut self.slots) {
             match slot.sender {
-                Some(sender) if slot.is_held => {
-                    self.calls.push_back(sender);
-                    gone.push(slot.value);
+                Sender::Waiting(sender) => {
+                    waiters.push(sender);
+                    values.push(slot.value);
                 }
-                _ => kept.push_back(slot),
+                Sender::Gone | Sender::Returning(_) => self.slots.push_back(slot),
             }
         }
-        self.values = kept;
         for (sender, value) in self.senders.drain(..) {
-            self.calls.push_back(sender);
-            gone.push(value);
+            waiters.push(sender);
+            values.push(value);
         }
-        Some(gone)
+        Some(Ended { waiters, values })
     }
 
     /// Recounts what must always hold.
@@ -371,16 +382,13 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     /// # Panics
     /// If it does not.
     pub fn check(&self) {
-        assert!(self.promised_receivers.len() <= self.values.len());
         assert!(self.receivers.is_empty() || self.is_empty(), "a receiver beside a value");
         assert!(self.senders.is_empty() || self.is_full(), "a sender beside a slot");
+        let is_held = |slot: &Slot<T, W>| slot.sender.waiting().is_some();
         if self.closed {
             assert!(self.receivers.is_empty() && self.senders.is_empty());
-            assert!(self.values.iter().all(|slot| !slot.is_held), "held in a closed channel");
+            assert!(!self.slots.iter().any(is_held), "held in a closed channel");
         }
-        let promised = self.values.iter().take(self.promised_receivers.len());
-        for slot in promised {
-            assert!(slot.sender.is_none(), "a promised value has a receiver");
-        }
+        assert!(self.capacity == 0 || !self.slots.iter().any(is_held), "held beside free slots");
     }
 }

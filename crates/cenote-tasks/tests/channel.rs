@@ -66,8 +66,7 @@ impl World {
     }
 
     /// Takes down who was called, and looks whether anybody waits whom nobody will call.
-    fn called(&mut self, channel: &mut Channel<u32, u32>) {
-        let calls = channel.take_calls();
+    fn called(&mut self, channel: &Channel<u32, u32>, calls: Vec<u32>) {
         let served =
             |who: &&u32| self.receivers.contains(who) && channel.receiver(**who) == Turn::Promised;
         self.promised.extend(calls.iter().filter(served));
@@ -85,11 +84,15 @@ impl World {
         }
     }
 
-    fn sending(&mut self, who: u32, sent: Sent) {
+    /// Who is to be woken for it.
+    fn sending(&mut self, who: u32, sent: Sent<u32>) -> Option<u32> {
         self.sent.insert(who);
-        if sent == Sent::Waits {
-            self.senders.insert(who);
+        match sent {
+            Sent::Promised(receiver) => return Some(receiver),
+            Sent::Waits => drop(self.senders.insert(who)),
+            Sent::Stored => {}
         }
+        None
     }
 
     fn run(&mut self, channel: &mut Channel<u32, u32>, who: u32) {
@@ -120,42 +123,45 @@ proptest! {
             world.next += 1;
             let who = world.next;
             world.held = channel.values().copied().collect();
+            let mut calls = Vec::new();
             match step {
                 Step::Send if !channel.is_closed() => {
                     let sent = channel.send(who, who);
-                    world.sending(who, sent);
+                    calls.extend(world.sending(who, sent));
                 }
                 Step::TrySend => {
                     let may = !channel.is_closed() && !channel.is_full();
-                    prop_assert_eq!(channel.try_send(who).is_ok(), may);
-                    if may {
+                    let sent = channel.try_send(who);
+                    prop_assert_eq!(sent.is_ok(), may);
+                    if let Ok(receiver) = sent {
                         world.sent.insert(who);
+                        calls.extend(receiver);
                     }
                 }
                 Step::Recv => match channel.recv(who) {
-                    Received::Value(value) => world.receive_unpromised(value),
+                    Received::Value(value, sender) => {
+                        world.receive_unpromised(value);
+                        calls.extend(sender);
+                    }
                     Received::Waits => drop(world.receivers.insert(who)),
                     Received::Closed => prop_assert!(channel.is_closed() && channel.is_exhausted()),
                 },
                 Step::TryRecv => {
-                    if let Some(value) = channel.try_recv() {
+                    if let Some((value, sender)) = channel.try_recv() {
                         world.receive_unpromised(value);
+                        calls.extend(sender);
                     }
                 }
                 Step::SendUnnoticed => {
                     let is_wanted = channel.starving() == Starving::Receivers;
                     let may = !channel.is_closed() && channel.len() < capacity && !is_wanted;
                     prop_assert_eq!(channel.send_unnoticed(|| who), may);
-                    prop_assert!(!channel.has_calls());
                     world.sent.extend(may.then_some(who));
                 }
                 Step::RecvUnnoticed => {
-                    let concerns_others = !world.promised.is_empty()
-                        || channel.starving() == Starving::Senders
-                        || channel.next_senders() != [None, None];
+                    let may = !channel.is_empty() && channel.next_senders() == [None, None];
                     let taken = channel.recv_unnoticed();
-                    prop_assert_eq!(taken.is_some(), !world.held.is_empty() && !concerns_others);
-                    prop_assert!(!channel.has_calls());
+                    prop_assert_eq!(taken.is_some(), may);
                     if let Some(value) = taken {
                         world.receive_unpromised(value);
                     }
@@ -173,11 +179,12 @@ proptest! {
                             let before = world.promised.len();
                             world.promised.retain(|&promised| promised != who);
                             world.given_back += before - world.promised.len();
-                            channel.receiver_leaves(who);
+                            calls.extend(channel.receiver_leaves(who));
                         } else {
                             world.senders.remove(&who);
                             world.moved.remove(&who);
-                            let back = channel.sender_leaves(who);
+                            let (back, next) = channel.sender_leaves(who).unzip();
+                            calls.extend(next.flatten());
                             let elsewhere =
                                 world.received.contains(&who) || world.withdrawn.contains(&who);
                             prop_assert_eq!(back.is_none(), elsewhere, "a value that nobody has");
@@ -187,12 +194,16 @@ proptest! {
                         world.ready.retain(|&ready| ready != who);
                     }
                 }
-                Step::Close => world.withdrawn.extend(channel.close().unwrap_or_default()),
+                Step::Close => {
+                    if let Some(ended) = channel.close() {
+                        world.withdrawn.extend(ended.values);
+                        calls.extend(ended.waiters);
+                    }
+                }
                 Step::Send => {}
             }
-            world.called(&mut channel);
+            world.called(&channel, calls);
             channel.check();
-            prop_assert_eq!(channel.has_next_senders(), channel.next_senders() != [None, None]);
             let slots = capacity.max(1);
             let held: BTreeSet<_> = channel.values().copied().collect();
             let known = held.len() + world.received.len() + world.withdrawn.len();
@@ -214,22 +225,21 @@ proptest! {
             world.next += 1;
             let who = world.next;
             if receive {
-                if let Received::Value(value) = channel.recv(who) {
+                if let Received::Value(value, sender) = channel.recv(who) {
                     order.push(value);
+                    world.ready.extend(sender);
                 }
             } else {
-                world.sent.insert(who);
                 let sent = channel.send(who, who);
-                world.sending(who, sent);
+                let receiver = world.sending(who, sent);
+                world.ready.extend(receiver);
             }
-            world.ready.extend(channel.take_calls());
             while let Some(who) = world.ready.pop_front() {
                 if let Some(value) = channel.recv_promised(who) {
                     order.push(value);
                 } else {
                     world.run(&mut channel, who);
                 }
-                world.ready.extend(channel.take_calls());
             }
         }
         prop_assert!(order.is_sorted(), "{:?}", order);

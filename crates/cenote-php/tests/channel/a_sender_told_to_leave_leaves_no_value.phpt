@@ -26,6 +26,16 @@ foreach ([0, 1] as $capacity) {
     var_dump($c->count());
 }
 
+// The first in line, while nobody has a token.
+$c = new Channel(1);
+$c->send(1);
+$first = spawn(function () use ($c) { attempt(fn () => $c->send('of the first in line')); });
+spawn(function () use ($c) { $c->send('of the second'); });
+suspend();
+$first->cancel();
+echo $c->recv(), ', ', $c->recv(), "\n";
+suspend();
+
 // Told after it was served: it was sent.
 $c = new Channel(1);
 $c->send(1);
@@ -45,6 +55,18 @@ $s = spawn(function () use ($c) { $c->send(2); attempt(fn () => delay(1000)); })
 suspend();
 echo $c->recv(), "\n";
 suspend();
+$s->cancel();
+echo $c->recv(), "\n";
+suspend();
+
+// The same, told while it has a value of another channel, which it has not seen yet.
+[$c, $d] = [new Channel(1), new Channel];
+$c->send(1);
+$s = spawn(function () use ($c, $d) { $c->send(2); attempt(fn () => $d->recv()); });
+suspend();
+echo $c->recv(), "\n";
+suspend();
+$d->send('seen by nobody');
 $s->cancel();
 echo $c->recv(), "\n";
 suspend();
@@ -75,9 +97,14 @@ Async\OperationCanceledException: Operation has been cancelled
 Async\AsyncCancellation: Coroutine cancelled
 sent
 int(0)
+1, of the second
+Async\AsyncCancellation: Coroutine cancelled
 1
 sent 2
 2
+1
+2
+Async\AsyncCancellation: Coroutine cancelled
 1
 2
 Async\AsyncCancellation: Coroutine cancelled

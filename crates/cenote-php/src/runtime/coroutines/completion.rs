@@ -4,6 +4,7 @@
 //! came, by the step that fixes the result. A waiter that leaves early removes itself, so a completion never wakes
 //! somebody who waits for something else by now.
 
+pub(in crate::runtime) use super::states::Step;
 use super::{
     coroutine::{Coroutine, CoroutineId, Seldom},
     scheduler,
@@ -25,9 +26,6 @@ pub(in crate::runtime) struct Join {
     gathering: RefCell<Gathering>,
     decided_in: Cell<Step>,
 }
-
-/// What happens in one run of a coroutine, or while the scheduler looks for due timers, happens in one step.
-pub(in crate::runtime) type Step = u64;
 
 impl Join {
     pub(in crate::runtime) fn new(rule: Rule) -> Rc<Join> {
@@ -398,10 +396,7 @@ impl Awaits {
             Awaits::Several(all) if to > 0 => all.truncate(to),
             Awaits::One(_) if to > 0 => {}
             Awaits::Nothing => {}
-            one_or_several => match std::mem::take(one_or_several) {
-                Awaits::One(one) => drop(one),
-                several => drop(several),
-            },
+            one_or_several => *one_or_several = Awaits::Nothing,
         }
     }
 

@@ -1,7 +1,7 @@
 //! One coroutine: its state, its work, what it waits for.
 
 pub(crate) use super::states::{CoroutineId, Signal, Woken};
-pub(in crate::runtime) use super::states::{MainWait, State};
+pub(in crate::runtime) use super::states::{Ending, MainWait, State, WaitInLine};
 use super::{
     carrier::Context,
     completion::{Awaits, Completion},
@@ -184,6 +184,7 @@ pub(crate) struct Coroutine {
     /// What it is parked for, if that can tell its state.
     pub(in crate::runtime) awaited: RefCell<Option<Weak<dyn Awaited>>>,
     pub(in crate::runtime) woken: Cell<Woken>,
+    pub(in crate::runtime) line: WaitInLine,
     /// Somebody has asked which coroutine runs, and it was this one.
     pub(in crate::runtime) is_known: Cell<bool>,
     /// Which handlers it has begun with, as `Handlers::which` tells.
@@ -254,6 +255,7 @@ impl Coroutine {
             deadline: Cell::new(None),
             awaited: RefCell::new(None),
             woken: Cell::new(Woken::Called),
+            line: WaitInLine::default(),
             is_known: Cell::new(false),
             first_handlers: Cell::new(0),
             error_reporting: engine_state::error_reporting_for_spawned(),

@@ -8,7 +8,9 @@
 
 use super::{
     completion::{Completion, Fixed},
-    coroutine::{Coroutine, CoroutineId, Importance, MainWait, SpawnPoint, State, Woken, Work},
+    coroutine::{
+        Coroutine, CoroutineId, Ending, Importance, MainWait, SpawnPoint, State, Woken, Work,
+    },
     interrupted::Interrupted,
     scope::Scope,
     timers::{TimerId, Timers},
@@ -429,17 +431,22 @@ pub(crate) fn wake(id: CoroutineId) {
     });
 }
 
-/// As [`wake`]. Returns what [`step`] does.
+/// As [`wake`], for one who waits in a line; notes how its wait was ended.
 #[inline]
-pub(in crate::runtime) fn wake_in_step(id: CoroutineId) -> u64 {
-    let step = try_with(|scheduler| {
-        let parked = scheduler.find(id).filter(|found| found.state.get() == State::Parked);
-        if let Some(coroutine) = parked.cloned() {
+pub(in crate::runtime) fn end_wait_in_line(id: CoroutineId, ticket: u64, how: Ending) {
+    try_with(|scheduler| {
+        let Some(found) = scheduler.find(id) else { return };
+        found.line.end(ticket, how, scheduler.steps);
+        if found.state.get() == State::Parked {
+            let coroutine = found.clone();
             scheduler.queue_parked(coroutine, Woken::Called);
         }
-        scheduler.steps
     });
-    step.unwrap_or(u64::MAX)
+}
+
+/// Whether the wait of that coroutine was ended, which it has not seen yet.
+pub(in crate::runtime) fn has_left_line(id: CoroutineId, ticket: u64) -> bool {
+    with(|scheduler| scheduler.find(id).is_some_and(|found| found.line.ended(ticket).is_some()))
 }
 
 /// As [`wake`] if it is `due`. Whether the coroutine is alive in this process.

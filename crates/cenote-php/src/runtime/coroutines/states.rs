@@ -1,5 +1,7 @@
 //! What a coroutine is called, what it is doing, and what ends its waits.
 
+use std::cell::Cell;
+
 /// Names one coroutine for its whole life; never reused (SPEC 34.9). The main flow has one too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct CoroutineId {
@@ -53,4 +55,45 @@ pub(in crate::runtime) enum MainWait {
     None,
     Open,
     Ended(Signal),
+}
+
+/// What happens in one run of a coroutine, or while the scheduler looks for due timers, happens in one step.
+pub(in crate::runtime) type Step = u64;
+
+/// How a wait in a line was ended, by somebody else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::runtime) enum Ending {
+    /// It got what it waited for.
+    Served,
+    /// The line is no more.
+    Closed,
+}
+
+/// The end of a coroutine's wait in a line, until it has seen it. It waits in one line at a time, with a ticket that nobody else
+/// ever has; so what belongs to an earlier wait is told from that of this one.
+#[derive(Default)]
+pub(in crate::runtime) struct WaitInLine(Cell<Option<(u64, Ending, Step)>>);
+
+impl WaitInLine {
+    #[inline]
+    pub(in crate::runtime) fn end(&self, ticket: u64, how: Ending, step: Step) {
+        self.0.set(Some((ticket, how, step)));
+    }
+
+    /// In which step it was ended.
+    #[inline]
+    pub(in crate::runtime) fn ended(&self, ticket: u64) -> Option<Step> {
+        let ended = self.0.get().filter(|&(ended, ..)| ended == ticket);
+        ended.map(|(_, _, step)| step)
+    }
+
+    /// How it was ended, for the coroutine itself.
+    #[inline]
+    pub(in crate::runtime) fn take(&self, ticket: u64) -> Option<Ending> {
+        let ended = self.0.get().filter(|&(ended, ..)| ended == ticket);
+        ended.map(|(_, how, _)| {
+            self.0.set(None);
+            how
+        })
+    }
 }

@@ -229,7 +229,8 @@ fn wait_for(
     handler: Option<&Callable>,
 ) -> Outcome {
     let waiting = Waiting::begin(scope, until);
-    let _shown = Awaiting::one(What::Scope, Held::open());
+    let me = scheduler::running();
+    let _shown = Awaiting::one(&me, What::Scope, Held::open());
     loop {
         awaiting::wait(|| waiting.waiter.called_in(), token)?;
         loop {

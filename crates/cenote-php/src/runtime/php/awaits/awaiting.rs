@@ -21,7 +21,6 @@ use crate::{
         started::PerStart, sys,
     },
 };
-use std::rc::Rc;
 
 static AWAITABLE: PerStart<ClassRef> = PerStart::new();
 static COMPLETABLE: PerStart<ClassRef> = PerStart::new();
@@ -41,32 +40,31 @@ impl Source {
 }
 
 /// While it lives, the running coroutine shows that it awaits what was added (SPEC 43.7).
-pub(in crate::runtime::php) struct Awaiting {
-    coroutine: Rc<Coroutine>,
+pub(in crate::runtime::php) struct Awaiting<'a> {
+    coroutine: &'a Coroutine,
     before: usize,
 }
 
-impl Awaiting {
-    pub(in crate::runtime::php) fn nothing() -> Self {
-        let coroutine = scheduler::running();
+impl<'a> Awaiting<'a> {
+    pub(in crate::runtime::php) fn nothing(coroutine: &'a Coroutine) -> Self {
         let before = coroutine.awaits.borrow().all().len();
         Awaiting { coroutine, before }
     }
 
     #[inline]
-    pub(in crate::runtime::php) fn one(what: What, completion: Held) -> Self {
-        let coroutine = scheduler::running();
-        let before = {
-            let mut awaits = coroutine.awaits.borrow_mut();
-            let before = awaits.all().len();
-            awaits.push((what, completion));
-            before
-        };
+    pub(in crate::runtime::php) fn one(
+        coroutine: &'a Coroutine,
+        what: What,
+        completion: Held,
+    ) -> Self {
+        let mut awaits = coroutine.awaits.borrow_mut();
+        let before = awaits.all().len();
+        awaits.push((what, completion));
         Awaiting { coroutine, before }
     }
 }
 
-impl Drop for Awaiting {
+impl Drop for Awaiting<'_> {
     #[inline]
     fn drop(&mut self) {
         self.coroutine.awaits.borrow_mut().truncate(self.before);
@@ -165,8 +163,8 @@ impl Awaited {
         (self.source.what, self.source.completion.clone())
     }
 
-    fn show(&self) -> Awaiting {
-        Awaiting::one(self.source.what, self.source.completion.clone())
+    fn show<'a>(&self, me: &'a Coroutine) -> Awaiting<'a> {
+        Awaiting::one(me, self.source.what, self.source.completion.clone())
     }
 
     pub(in crate::runtime::php) fn object(&self) -> Object {
@@ -214,7 +212,8 @@ pub(in crate::runtime::php) fn wait(
     if ended().is_some() {
         return Ok(());
     }
-    let _shown = token.map(Awaited::show);
+    let me = scheduler::running();
+    let _shown = token.map(|token| token.show(&me));
     token.inspect(|token| token.enter());
     let waited = loop {
         let step = ended();
@@ -242,8 +241,9 @@ pub(in crate::runtime::php) fn await_one(
     let token = token.filter(|token| !token.is(awaited));
     let completion = awaited.completion();
     if !completion.is_fixed() {
-        let shown = awaited.show();
-        completion.add_waiter(shown.coroutine.id, None);
+        let me = scheduler::running();
+        let _shown = awaited.show(&me);
+        completion.add_waiter(me.id, None);
         let waited = wait(|| completion.fixed_in(), token);
         // Those who waited have left when it is fixed.
         if !completion.is_fixed() {

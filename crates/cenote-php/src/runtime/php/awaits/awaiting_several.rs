@@ -203,15 +203,16 @@ fn await_several(
 ) -> Result<(Rc<Several>, Option<Object>), Thrown> {
     let token = token_argument(call, triggers + 1, awaiting::awaitable())?;
     let triggers = call.value(triggers);
+    let me = scheduler::running();
     let several = Rc::new(Several {
         join: Join::new(rule),
-        waiting: scheduler::current(),
+        waiting: me.id,
         triggers: RefCell::default(),
         failed: RefCell::default(),
         left: Cell::new(false),
-        waiter: scheduler::running(),
+        waiter: me.clone(),
     });
-    let _shown = Awaiting::nothing();
+    let _shown = Awaiting::nothing(&me);
     let mut iterating = None;
     let traversable = triggers.as_object().is_some_and(|object| {
         // SAFETY: `triggers` holds the object.

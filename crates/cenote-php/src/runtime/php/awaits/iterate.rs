@@ -132,7 +132,8 @@ fn iterate(call: &mut Call) -> Outcome {
         error: RefCell::default(),
     });
     let waiting = Waiting::begin(&scope, Until::Empty);
-    let _shown = Awaiting::one(What::Iteration, Held::open());
+    let me = scheduler::running();
+    let _shown = Awaiting::one(&me, What::Iteration, Held::open());
     iterating.start_worker(Saved::for_spawned());
     let ended = iterating.wait_for_all(cancel_pending);
     if ended.is_err() {

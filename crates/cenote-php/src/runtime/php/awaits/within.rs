@@ -63,7 +63,9 @@ fn within(call: &mut Call) -> Outcome {
     let completion = &coroutine.completion;
     completion.needs_no_observer();
     let waiting = Waiting::begin(&scope, Until::Empty);
+    let me = scheduler::running();
     let _shown = Awaiting::one(
+        &me,
         What::Coroutine { number: coroutine.id.number },
         Held::OfCoroutine(coroutine.clone()),
     );

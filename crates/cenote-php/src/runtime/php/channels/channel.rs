@@ -1,16 +1,15 @@
 //! Values from coroutine to coroutine (SPEC 41). Who is served when is decided by [`cenote_tasks::channel`]; here are the
 //! values, the waits and the timeouts.
 
-use super::close_reason::Reason;
+use super::{close_reason::Reason, starvation::Timeouts};
 use crate::{
     runtime::{
         coroutines::{
-            alarms,
-            completion::{Completion, Fixed, Held, Step, What},
-            coroutine::{CoroutineId, Importance, SpawnPoint},
+            completion::{Completion, Fixed, Held, What},
+            coroutine::{Coroutine, CoroutineId, Ending, SpawnPoint},
+            interrupted::Interrupted,
             scheduler::{self, current},
             scope::Belonging,
-            spawning::spawn_native,
         },
         errors::exceptions,
         php::{
@@ -18,17 +17,15 @@ use crate::{
             futures::future,
             tickets::ByTicket,
         },
-        process::clock::precise_now,
         scheduling::parking::park,
     },
     zend::{Call, Outcome, Thrown, Value, exception, globals::engine_local},
 };
-use cenote_tasks::channel::{Received, Sent, Starving, Turn};
+use cenote_tasks::channel::{Received, Sent, Turn};
 use std::{
     cell::{Cell, RefCell},
-    collections::{HashMap, VecDeque},
+    collections::HashMap,
     rc::{Rc, Weak},
-    time::Duration,
 };
 
 pub(super) use cenote_tasks::channel::Channel as Lines;
@@ -49,45 +46,22 @@ impl Who {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Called {
-    Served,
-    Closed,
-}
-
-pub(super) struct Settings {
-    pub(super) no_producer_timeout: i64,
-    pub(super) no_consumer_timeout: i64,
-    pub(super) hard_timeouts: bool,
-}
-
-struct Armed {
-    starving: Starving,
-    reliefs: u64,
-    alarm: alarms::AlarmId,
-}
-
 pub(super) struct Core {
     pub(super) lines: RefCell<Lines<Value, Who>>,
-    settings: Settings,
+    pub(super) timeouts: Timeouts,
     pub(super) reason: Cell<Option<Reason>>,
     /// What a wait for the channel itself waits for (SPEC 37.4).
     pub(super) closed: Rc<Completion>,
-    last_ticket: Cell<u64>,
-    /// Tickets of waiting coroutines that were called, how, and in which step: in the order in which they will run, but for those
-    /// whose wait ends otherwise.
-    called: RefCell<VecDeque<(u64, Called, Step)>>,
     pub(super) futures: RefCell<HashMap<u64, Weak<future::Core>, ByTicket>>,
     /// Whether a Future may be in the queue.
     pub(super) has_futures: Cell<bool>,
-    armed: RefCell<Option<Armed>>,
     /// Tokens of senders who wait, by their tickets.
     tokens: RefCell<Vec<(u64, Held)>>,
 }
 
 engine_local! {
-    /// Channels with a soft timeout that runs.
-    static SOFT: RefCell<Vec<Weak<Core>>> = RefCell::new(Vec::new());
+    /// No two who wait have the same ticket, in whichever channels.
+    static LAST_TICKET: Cell<u64> = Cell::new(0);
 }
 
 impl Belonging for Core {
@@ -96,76 +70,49 @@ impl Belonging for Core {
     }
 }
 
-impl Drop for Core {
-    fn drop(&mut self) {
-        if let Some(armed) = self.armed.take() {
-            scheduler::disarm(armed.alarm);
-        }
-    }
-}
-
 impl Core {
-    pub(super) fn new(capacity: usize, settings: Settings) -> Rc<Core> {
+    pub(super) fn new(capacity: usize, timeouts: Timeouts) -> Rc<Core> {
         Rc::new(Core {
             lines: RefCell::new(Lines::new(capacity)),
-            settings,
+            timeouts,
             reason: Cell::new(None),
             closed: Rc::default(),
-            last_ticket: Cell::new(0),
-            called: RefCell::default(),
             futures: RefCell::default(),
             has_futures: Cell::new(false),
-            armed: RefCell::default(),
             tokens: RefCell::default(),
         })
     }
 
-    pub(super) fn ticket(&self, coroutine: CoroutineId) -> Who {
-        self.last_ticket.set(self.last_ticket.get() + 1);
-        Who { ticket: self.last_ticket.get(), coroutine }
+    pub(super) fn ticket(coroutine: CoroutineId) -> Who {
+        LAST_TICKET.set(LAST_TICKET.get() + 1);
+        Who { ticket: LAST_TICKET.get(), coroutine }
     }
 
-    /// Tells the lines something, then everybody whom that concerns.
-    pub(super) fn tell<R>(self: &Rc<Self>, event: impl FnOnce(&mut Lines<Value, Who>) -> R) -> R {
-        let mut lines = self.lines.borrow_mut();
-        let answer = event(&mut lines);
-        let (first, has_more) = (lines.next_call(), lines.has_calls());
-        drop(lines);
-        if let Some(who) = first {
-            self.serve(who);
-            if has_more {
-                self.serve_the_rest();
+    /// Whether there is more to look after than coroutines that wait: Futures in the queue, or a timeout.
+    #[inline]
+    fn is_watched(&self) -> bool {
+        self.has_futures.get() || self.timeouts.are_any()
+    }
+
+    /// Has those go on whom an event in the lines concerns, and looks after the timeouts.
+    pub(super) fn serve(self: &Rc<Self>, called: Option<Who>) {
+        let mut next = called;
+        while let Some(who) = next.take() {
+            match who.coroutine() {
+                Some(_) => Self::end_wait(who, Ending::Served),
+                None => next = self.serve_future(who),
             }
         }
-        self.watch();
-        answer
-    }
-
-    fn serve_the_rest(&self) {
-        while let Some(who) = { self.lines.borrow_mut().next_call() } {
-            self.serve(who);
-        }
+        self.timeouts.follow(self);
     }
 
     #[inline]
-    fn serve(&self, who: Who) {
-        match who.coroutine() {
-            Some(coroutine) => self.call(who, coroutine, Called::Served),
-            None => self.serve_future(who),
-        }
+    fn end_wait(who: Who, how: Ending) {
+        scheduler::end_wait_in_line(who.coroutine, who.ticket, how);
     }
 
-    #[inline]
-    fn call(&self, who: Who, coroutine: CoroutineId, how: Called) {
-        let step = scheduler::wake_in_step(coroutine);
-        self.called.borrow_mut().push_back((who.ticket, how, step));
-    }
-
-    fn call_of(&self, who: Who) -> Option<usize> {
-        self.called.borrow().iter().position(|&(ticket, ..)| ticket == who.ticket)
-    }
-
-    fn serve_future(&self, who: Who) {
+    /// If nobody holds it any more, its value goes to the one who is returned.
+    fn serve_future(&self, who: Who) -> Option<Who> {
         let future = self.futures.borrow_mut().remove(&who.ticket);
         let Some(future) = future.and_then(|future| future.upgrade()) else {
             return self.lines.borrow_mut().receiver_leaves(who);
@@ -174,6 +121,7 @@ impl Core {
         if let Some(value) = value {
             future.fix(Fixed::Value(value), SpawnPoint::NOWHERE);
         }
+        None
     }
 
     /// A Future that nobody holds, or that was cancelled, has left the line.
@@ -196,7 +144,7 @@ impl Core {
         };
         for ticket in gone {
             self.futures.borrow_mut().remove(&ticket);
-            self.tell(|lines| lines.receiver_leaves(Who { ticket, coroutine: FUTURE }));
+            self.receiver_leaves(Who { ticket, coroutine: FUTURE });
         }
     }
 
@@ -208,89 +156,23 @@ impl Core {
         let error = reason.exception()?;
         self.forget_dropped_futures();
         self.reason.set(Some(reason));
-        let (gone, calls) = {
-            let mut lines = self.lines.borrow_mut();
-            (lines.close(), lines.take_calls())
-        };
-        self.watch();
-        for who in calls {
-            match who.coroutine() {
-                Some(coroutine) => self.call(who, coroutine, Called::Closed),
-                None => {
-                    let future = self.futures.borrow_mut().remove(&who.ticket);
-                    if let Some(future) = future.and_then(|future| future.upgrade()) {
-                        future.fix(Fixed::Error(reason.exception()?), SpawnPoint::NOWHERE);
-                    }
-                }
+        let ended = self.lines.borrow_mut().close();
+        self.timeouts.follow(self);
+        let Some(ended) = ended else { return Ok(()) };
+        for who in ended.waiters {
+            if who.coroutine().is_some() {
+                Self::end_wait(who, Ending::Closed);
+                continue;
+            }
+            let future = self.futures.borrow_mut().remove(&who.ticket);
+            if let Some(future) = future.and_then(|future| future.upgrade()) {
+                future.fix(Fixed::Error(reason.exception()?), SpawnPoint::NOWHERE);
             }
         }
         self.closed.needs_no_observer();
         scheduler::fix(&self.closed, Fixed::Error(error));
-        drop(gone);
+        drop(ended.values);
         Ok(())
-    }
-
-    /// Starts, stops and restarts the timeout of those who wait (SPEC 41.12).
-    #[inline]
-    fn watch(self: &Rc<Self>) {
-        if self.settings.no_producer_timeout > 0 || self.settings.no_consumer_timeout > 0 {
-            self.follow_timeouts();
-        }
-    }
-
-    fn follow_timeouts(self: &Rc<Self>) {
-        let (starving, reliefs) = {
-            let lines = self.lines.borrow();
-            let starving = if lines.is_closed() { Starving::Nobody } else { lines.starving() };
-            (starving, lines.reliefs())
-        };
-        let timeout = match starving {
-            Starving::Nobody => 0,
-            Starving::Receivers => self.settings.no_producer_timeout,
-            Starving::Senders => self.settings.no_consumer_timeout,
-        };
-        let armed = self.armed.borrow();
-        let known = armed.as_ref().map(|armed| (armed.starving, armed.reliefs));
-        if known == (timeout > 0).then_some((starving, reliefs)) {
-            return;
-        }
-        drop(armed);
-        if let Some(armed) = self.armed.take() {
-            scheduler::disarm(armed.alarm);
-        }
-        if timeout > 0 {
-            self.arm(starving, reliefs, Duration::from_millis(timeout.unsigned_abs()));
-        }
-    }
-
-    fn arm(self: &Rc<Self>, starving: Starving, reliefs: u64, span: Duration) {
-        let (at, channel) = (precise_now() + span, Rc::downgrade(self));
-        let reason = match starving {
-            Starving::Senders => Reason::NoConsumers,
-            _ => Reason::NoProducers,
-        };
-        let fire = Box::new(move || {
-            if let Some(channel) = channel.upgrade() {
-                channel.armed.replace(None);
-                channel.close_soon(reason);
-            }
-        });
-        let alarm = if self.settings.hard_timeouts {
-            alarms::visible_alarm(at, fire)
-        } else {
-            let mut soft = SOFT.borrow_mut();
-            soft.retain(|known| known.strong_count() > 0 && !std::ptr::eq(known.as_ptr(), &**self));
-            soft.push(Rc::downgrade(self));
-            drop(soft);
-            alarms::alarm(at, fire)
-        };
-        self.armed.replace(Some(Armed { starving, reliefs, alarm }));
-    }
-
-    /// Closes it in a coroutine of its own: a timer must not call the engine.
-    fn close_soon(self: &Rc<Self>, reason: Reason) {
-        let channel = self.clone();
-        spawn_native(Importance::Service, Box::new(move || channel.close(reason)));
     }
 
     /// Throws, for one who comes when the channel is closed.
@@ -298,40 +180,45 @@ impl Core {
         self.reason.get().unwrap_or(Reason::Explicit).throw()
     }
 
-    /// Waits until `who`, which was not called yet, is.
-    fn wait(&self, who: Who, token: Option<&Awaited>) -> Result<Called, Thrown> {
-        let _shown = Awaiting::one(What::Channel, Held::Alone(self.closed.clone()));
-        let waited = match token {
-            None => loop {
-                match park(None) {
-                    Ok(_) => {
-                        if let Some(how) = self.take_call(who) {
-                            return Ok(how);
-                        }
-                    }
-                    Err(interrupted) => break Err(interrupted.throw()),
-                }
-            },
-            Some(_) => {
-                let step_of = |at| self.called.borrow().get(at).map(|&(.., step)| step);
-                awaiting::wait(|| self.call_of(who).and_then(step_of), token)
+    /// Waits until the wait of `who`, the running coroutine, is ended.
+    //
+    // Inlined, as those who call it for one without a token are: a processor foresees returns by who called last, which was another
+    // coroutine, so each function between a switch and PHP code costs one that it has not foreseen.
+    #[inline(always)]
+    fn wait(&self, who: Who) -> Result<Ending, Thrown> {
+        let me = scheduler::running();
+        let _shown = Awaiting::one(&me, What::Channel, Held::Alone(self.closed.clone()));
+        loop {
+            if let Err(interrupted) = park(None) {
+                return Err(self.interrupted(&me, who, interrupted));
             }
-        };
-        let call = self.take_call(who);
-        if let (Err(Thrown::Exception), Some(Called::Closed)) = (&waited, call) {
-            return Err(self.refuse_for_scope());
+            if let Some(how) = me.line.take(who.ticket) {
+                return Ok(how);
+            }
         }
-        waited.map(|()| call.unwrap_or(Called::Closed))
     }
 
-    /// How `who` was called, if it was. Mostly it is the first of those that were.
-    fn take_call(&self, who: Who) -> Option<Called> {
-        let mut called = self.called.borrow_mut();
-        if called.front()?.0 == who.ticket {
-            return called.pop_front().map(|(_, how, _)| how);
+    #[cold]
+    fn interrupted(&self, me: &Coroutine, who: Who, interrupted: Interrupted) -> Thrown {
+        let thrown = interrupted.throw();
+        self.thrown(me, who, thrown)
+    }
+
+    /// As [`wait`](Self::wait), or until the token ends.
+    fn wait_with(&self, who: Who, token: &Awaited) -> Result<Ending, Thrown> {
+        let me = scheduler::running();
+        let _shown = Awaiting::one(&me, What::Channel, Held::Alone(self.closed.clone()));
+        match awaiting::wait(|| me.line.ended(who.ticket), Some(token)) {
+            Ok(()) => Ok(me.line.take(who.ticket).unwrap_or(Ending::Closed)),
+            Err(thrown) => Err(self.thrown(&me, who, thrown)),
         }
-        let at = called.iter().position(|&(ticket, ..)| ticket == who.ticket)?;
-        called.remove(at).map(|(_, how, _)| how)
+    }
+
+    fn thrown(&self, me: &Coroutine, who: Who, thrown: Thrown) -> Thrown {
+        match (thrown, me.line.take(who.ticket)) {
+            (Thrown::Exception, Some(Ending::Closed)) => self.refuse_for_scope(),
+            (thrown, _) => thrown,
+        }
     }
 
     /// It was closed under one who waits, and is cancelled as well: if both come from the end of a scope, the channel's
@@ -355,69 +242,91 @@ impl Core {
         }
     }
 
-    /// Sends an argument of the running call, if that concerns nobody else: then there is nobody to tell, and no time limit to
-    /// start or stop. `false`: nothing was done.
-    #[inline]
-    pub(super) fn send_unnoticed(&self, call: &Call, argument: u32) -> bool {
-        self.lines.borrow_mut().send_unnoticed(|| call.value(argument))
+    /// Sends an argument of the running call.
+    #[inline(always)]
+    pub(super) fn send_argument(self: &Rc<Self>, call: &Call, index: u32) -> Outcome {
+        let mut lines = self.lines.borrow_mut();
+        if lines.send_unnoticed(|| call.value(index)) {
+            return Ok(());
+        }
+        if lines.is_closed() || self.is_watched() {
+            drop(lines);
+            return self.send(call.value(index), None);
+        }
+        let who = Self::ticket(current());
+        let sent = lines.send(who, call.value(index));
+        drop(lines);
+        match sent {
+            Sent::Promised(receiver) => Self::end_wait(receiver, Ending::Served),
+            Sent::Stored => {}
+            Sent::Waits => return self.sent(who, self.wait(who)),
+        }
+        Ok(())
     }
 
-    /// Receives a value, likewise. `None`: nothing was done.
-    #[inline]
-    pub(super) fn recv_unnoticed(&self) -> Option<Value> {
-        self.lines.borrow_mut().recv_unnoticed()
-    }
-
-    #[inline(never)]
+    #[cold]
     pub(super) fn send(self: &Rc<Self>, value: Value, token: Option<&Awaited>) -> Outcome {
         if self.lines.borrow().is_closed() {
             return Err(self.refuse());
         }
         self.forget_dropped_futures();
-        let who = self.ticket(current());
-        if self.tell(|lines| lines.send(who, value)) == Sent::Done {
+        let who = Self::ticket(current());
+        let sent = self.lines.borrow_mut().send(who, value);
+        self.serve(if let Sent::Promised(receiver) = sent { Some(receiver) } else { None });
+        if sent != Sent::Waits {
             return Ok(());
         }
-        if let Some(token) = token {
-            self.tokens.borrow_mut().push((who.ticket, token.completion().clone()));
-        }
-        let waited = self.wait(who, token);
-        if token.is_some() {
-            self.tokens.borrow_mut().retain(|&(ticket, _)| ticket != who.ticket);
-        }
+        let Some(token) = token else { return self.sent(who, self.wait(who)) };
+        self.tokens.borrow_mut().push((who.ticket, token.completion().clone()));
+        let waited = self.wait_with(who, token);
+        self.tokens.borrow_mut().retain(|&(ticket, _)| ticket != who.ticket);
+        self.sent(who, waited)
+    }
+
+    /// What becomes of a send that has waited.
+    #[inline]
+    fn sent(self: &Rc<Self>, who: Who, waited: Result<Ending, Thrown>) -> Outcome {
         match waited {
-            Ok(Called::Served) => Ok(()),
-            Ok(Called::Closed) => Err(self.refuse()),
+            Ok(Ending::Served) => Ok(()),
+            Ok(Ending::Closed) => Err(self.refuse()),
             Err(thrown) => {
                 self.let_leavers_go();
-                let withdrawn = self.tell(|lines| lines.sender_leaves(who));
-                drop(withdrawn);
+                self.sender_leaves(who);
                 Err(thrown)
             }
         }
     }
 
+    #[cold]
+    fn sender_leaves(self: &Rc<Self>, who: Who) {
+        let left = self.lines.borrow_mut().sender_leaves(who);
+        let (withdrawn, next) = left.unzip();
+        self.serve(next.flatten());
+        drop(withdrawn);
+    }
+
+    #[cold]
+    fn receiver_leaves(self: &Rc<Self>, who: Who) {
+        let next = self.lines.borrow_mut().receiver_leaves(who);
+        self.serve(next);
+    }
+
     /// Senders that are to leave, but have not run yet, leave before a value of theirs is taken or moves up (SPEC 41.5).
-    #[inline]
     pub(super) fn let_leavers_go(self: &Rc<Self>) {
-        if self.lines.borrow().has_next_senders() {
-            self.let_next_leavers_go();
+        if self.may_have_leavers(&self.lines.borrow()) {
+            self.look_for_leavers();
         }
     }
 
-    fn let_next_leavers_go(self: &Rc<Self>) {
-        let next = self.lines.borrow().next_senders();
-        for who in next.into_iter().flatten() {
-            if self.may_leave(who) {
-                return self.look_for_leavers();
-            }
-        }
-    }
-
-    /// Whether it may be one that is to leave; if not, it is none.
-    #[inline]
-    fn may_leave(&self, who: Who) -> bool {
-        scheduler::is_interrupted(who.coroutine) || !self.tokens.borrow().is_empty()
+    /// Whether one of the next senders may be about to leave; if not, none is.
+    #[inline(always)]
+    fn may_have_leavers(&self, lines: &Lines<Value, Who>) -> bool {
+        let may_leave = |sender: Option<Who>| {
+            let Some(who) = sender else { return false };
+            scheduler::is_interrupted(who.coroutine) || !self.tokens.borrow().is_empty()
+        };
+        let [waiting, oldest] = lines.next_senders();
+        may_leave(waiting) || may_leave(oldest)
     }
 
     #[cold]
@@ -427,15 +336,14 @@ impl Core {
             let Some(who) = next.into_iter().flatten().find(|&who| self.leaves(who)) else {
                 return;
             };
-            let withdrawn = self.tell(|lines| lines.sender_leaves(who));
-            drop(withdrawn);
+            self.sender_leaves(who);
         }
     }
 
     fn leaves(&self, who: Who) -> bool {
         let is_in_line = self.lines.borrow().sender(who) != Turn::Free;
         if scheduler::is_interrupted(who.coroutine) {
-            return is_in_line || self.call_of(who).is_some();
+            return is_in_line || scheduler::has_left_line(who.coroutine, who.ticket);
         }
         let tokens = self.tokens.borrow();
         let token = tokens.iter().find(|&&(ticket, _)| ticket == who.ticket);
@@ -443,38 +351,65 @@ impl Core {
         is_in_line && token.is_some_and(|(_, token)| token.is_fixed())
     }
 
+    /// The next value, without a token; `None`: the channel is closed and empty.
+    #[inline(always)]
+    pub(super) fn recv_next(self: &Rc<Self>) -> Result<Option<Value>, Thrown> {
+        let mut lines = self.lines.borrow_mut();
+        if let Some(value) = lines.recv_unnoticed() {
+            return Ok(Some(value));
+        }
+        if self.is_watched() || self.may_have_leavers(&lines) {
+            drop(lines);
+            return self.recv(None);
+        }
+        let who = Self::ticket(current());
+        let received = lines.recv(who);
+        drop(lines);
+        match received {
+            Received::Value(value, sender) => {
+                if let Some(sender) = sender {
+                    Self::end_wait(sender, Ending::Served);
+                }
+                Ok(Some(value))
+            }
+            Received::Closed => Ok(None),
+            Received::Waits => self.received(who, self.wait(who)),
+        }
+    }
+
     /// The next value; `None`: the channel is closed and empty.
-    #[inline(never)]
+    #[cold]
     pub(super) fn recv(self: &Rc<Self>, token: Option<&Awaited>) -> Result<Option<Value>, Thrown> {
         self.forget_dropped_futures();
         self.let_leavers_go();
-        let who = self.ticket(current());
-        match self.tell(|lines| lines.recv(who)) {
-            Received::Value(value) => return Ok(Some(value)),
+        let who = Self::ticket(current());
+        let received = self.lines.borrow_mut().recv(who);
+        match received {
+            Received::Value(value, sender) => {
+                self.serve(sender);
+                return Ok(Some(value));
+            }
             Received::Closed => return Ok(None),
-            Received::Waits => {}
+            Received::Waits => self.timeouts.follow(self),
         }
-        match self.wait(who, token) {
+        let waited = token.map_or_else(|| self.wait(who), |token| self.wait_with(who, token));
+        self.received(who, waited)
+    }
+
+    /// What becomes of a receive that has waited.
+    #[inline]
+    fn received(
+        self: &Rc<Self>,
+        who: Who,
+        waited: Result<Ending, Thrown>,
+    ) -> Result<Option<Value>, Thrown> {
+        match waited {
+            Ok(Ending::Served) => Ok(self.lines.borrow_mut().recv_promised(who)),
+            Ok(Ending::Closed) => Ok(None),
             Err(thrown) => {
-                self.tell(|lines| lines.receiver_leaves(who));
+                self.receiver_leaves(who);
                 Err(thrown)
             }
-            Ok(Called::Closed) => Ok(None),
-            Ok(Called::Served) => Ok(self.tell(|lines| lines.recv_promised(who))),
         }
     }
-}
-
-/// Nothing can run any more: channels whose soft timeouts run close at once. True: there was one (SPEC 41.13).
-pub(super) fn close_in_deadlock() -> bool {
-    let running = |core: &Rc<Core>| core.armed.borrow().is_some() && !core.settings.hard_timeouts;
-    let soft = SOFT.take();
-    let soft: Vec<_> = soft.iter().filter_map(Weak::upgrade).filter(running).collect();
-    for core in &soft {
-        if let Some(armed) = core.armed.take() {
-            scheduler::disarm(armed.alarm);
-            core.close_soon(Reason::Deadlock);
-        }
-    }
-    !soft.is_empty()
 }

@@ -1,8 +1,9 @@
 //! The class `Async\Channel`.
 
 use super::{
-    channel::{Core, FUTURE, Lines, Settings, Who, close_in_deadlock},
+    channel::{Core, FUTURE, Lines, Who},
     close_reason::Reason,
+    starvation::{Timeouts, close_in_deadlock},
 };
 use crate::{
     runtime::{
@@ -98,17 +99,14 @@ fn bounded(call: &Call, index: u32) -> Result<i64, Thrown> {
 fn construct(call: &mut Call) -> Outcome {
     call.expect_args(0, 4)?;
     let capacity = bounded(call, 0)? as usize;
-    let settings = Settings {
-        no_producer_timeout: bounded(call, 1)?,
-        no_consumer_timeout: bounded(call, 2)?,
-        hard_timeouts: call.count() > 3 && call.bool(3)?,
-    };
+    let (no_producer, no_consumer) = (bounded(call, 1)?, bounded(call, 2)?);
+    let are_hard = call.count() > 3 && call.bool(3)?;
     // SAFETY: the method table is that of Channel.
     let channel = unsafe { CLASS.native(call.this()) };
     if channel.core.get().is_some() {
         return Err(exception::throw_error(&messages::CHANNEL_CONSTRUCTED_TWICE));
     }
-    let core = Core::new(capacity, settings);
+    let core = Core::new(capacity, Timeouts::new(no_producer, no_consumer, are_hard));
     let belonging: Weak<dyn Belonging> = Rc::downgrade(&core) as _;
     scope::belongs_to_current(belonging);
     let _ = channel.core.set(core); // looked at above
@@ -118,14 +116,14 @@ fn construct(call: &mut Call) -> Outcome {
 fn send(call: &mut Call) -> Outcome {
     call.expect_args(1, 2)?;
     let channel = this(call)?;
-    if call.count() == 1 && channel.send_unnoticed(call, 0) {
-        return Ok(());
+    if call.count() == 1 {
+        return channel.send_argument(call, 0);
     }
-    send_noticed(call, channel)
+    send_with_token(call, channel)
 }
 
-#[inline(never)]
-fn send_noticed(call: &Call, channel: &Rc<Core>) -> Outcome {
+#[cold]
+fn send_with_token(call: &Call, channel: &Rc<Core>) -> Outcome {
     let token = token_argument(call, 1, awaiting::completable())?;
     channel.send(call.value(0), token.as_ref())
 }
@@ -135,31 +133,28 @@ fn send_async(call: &mut Call) -> Outcome {
     let channel = this(call)?;
     channel.forget_dropped_futures();
     let value = call.value(0);
-    let refused = channel.tell(|lines| lines.try_send(value));
-    call.returns(Value::bool(refused.is_ok()));
+    let sent = channel.lines.borrow_mut().try_send(value);
+    call.returns(Value::bool(sent.is_ok()));
+    channel.serve(sent.ok().flatten());
     Ok(())
 }
 
 fn recv(call: &mut Call) -> Outcome {
     call.expect_args(0, 1)?;
     let channel = this(call)?;
-    if call.count() == 0 {
-        if let Some(value) = channel.recv_unnoticed() {
-            call.returns(value);
-            return Ok(());
-        }
-    }
-    recv_noticed(call, channel)
-}
-
-#[inline(never)]
-fn recv_noticed(call: &mut Call, channel: &Rc<Core>) -> Outcome {
-    let token = token_argument(call, 0, awaiting::completable())?;
-    match channel.recv(token.as_ref())? {
+    let received =
+        if call.count() == 0 { channel.recv_next() } else { recv_with_token(call, channel) };
+    match received? {
         Some(value) => call.returns(value),
         None => return Err(channel.refuse()),
     }
     Ok(())
+}
+
+#[cold]
+fn recv_with_token(call: &Call, channel: &Rc<Core>) -> Result<Option<Value>, Thrown> {
+    let token = token_argument(call, 0, awaiting::completable())?;
+    channel.recv(token.as_ref())
 }
 
 fn recv_async(call: &mut Call) -> Outcome {
@@ -168,9 +163,13 @@ fn recv_async(call: &mut Call) -> Outcome {
     channel.forget_dropped_futures();
     channel.let_leavers_go();
     let future = future::Core::new(arguments::spawn_point(call));
-    let who = channel.ticket(FUTURE);
-    match channel.tell(|lines| lines.recv(who)) {
-        Received::Value(value) => future.fix(Fixed::Value(value), SpawnPoint::NOWHERE),
+    let who = Core::ticket(FUTURE);
+    let received = channel.lines.borrow_mut().recv(who);
+    match received {
+        Received::Value(value, sender) => {
+            channel.serve(sender);
+            future.fix(Fixed::Value(value), SpawnPoint::NOWHERE);
+        }
         Received::Closed => {
             let reason = channel.reason.get().unwrap_or(Reason::Explicit);
             future.fix(Fixed::Error(reason.exception()?), SpawnPoint::NOWHERE);
@@ -178,6 +177,7 @@ fn recv_async(call: &mut Call) -> Outcome {
         Received::Waits => {
             channel.has_futures.set(true);
             channel.futures.borrow_mut().insert(who.ticket, Rc::downgrade(&future));
+            channel.serve(None);
         }
     }
     call.returns(Value::object(future::object_for(future)?));
@@ -206,7 +206,7 @@ impl Cursor for Receiving {
     fn advance(&mut self) -> Result<Option<(Value, Value)>, Thrown> {
         // SAFETY: `channel` is a Channel, and we hold it.
         let channel = core_of(unsafe { CLASS.native(self.channel.as_ptr()) })?;
-        match channel.recv(None)? {
+        match channel.recv_next()? {
             Some(value) => {
                 self.received += 1;
                 Ok(Some((Value::int(self.received - 1), value)))

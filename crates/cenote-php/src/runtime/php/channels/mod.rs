@@ -3,3 +3,4 @@
 mod channel;
 pub(super) mod channel_class;
 mod close_reason;
+mod starvation;

@@ -283,11 +283,11 @@ fn await_completion<T: Kind>(call: &mut Call) -> Outcome {
     if settled.is_fixed() {
         return Ok(());
     }
-    let me = scheduler::current();
-    let _shown = Awaiting::one(core.what(), Held::Alone(settled.clone()));
-    settled.add_waiter(me, None);
+    let me = scheduler::running();
+    let _shown = Awaiting::one(&me, core.what(), Held::Alone(settled.clone()));
+    settled.add_waiter(me.id, None);
     let waited = awaiting::wait(|| settled.fixed_in(), token.as_ref());
-    settled.remove_waiter(me);
+    settled.remove_waiter(me.id);
     waited
 }
 

@@ -336,13 +336,16 @@ impl Core {
     }
 
     pub(super) fn wait_until(&self, reached: impl Fn() -> bool) -> Outcome {
-        let me = scheduler::current();
+        let me = scheduler::running();
         while !reached() {
-            self.bell.waiting.borrow_mut().push(me);
-            let _shown =
-                crate::runtime::php::awaits::awaiting::Awaiting::one(self.what(), Held::open());
+            self.bell.waiting.borrow_mut().push(me.id);
+            let _shown = crate::runtime::php::awaits::awaiting::Awaiting::one(
+                &me,
+                self.what(),
+                Held::open(),
+            );
             let woken = parking::park(None);
-            self.bell.waiting.borrow_mut().retain(|&waiting| waiting != me);
+            self.bell.waiting.borrow_mut().retain(|&waiting| waiting != me.id);
             woken.map_err(Interrupted::throw)?;
         }
         Ok(())
