@@ -83,9 +83,9 @@ directory=$UNPACKED$("$PHP" -n -r 'echo ini_get("extension_dir");')
 # They may be part of PHP, or installed.
 more=()
 for name in dom xsl intl mbstring; do
-    "$PHP" -n -m | grep -qix "$name" || more+=(-d "extension=$directory/$name.so")
+    "$PHP" -n -m | grep -ix "$name" >/dev/null || more+=(-d "extension=$directory/$name.so")
 done
-"$PHP" -n -m | grep -qix phar || more+=(-d extension=phar)
+"$PHP" -n -m | grep -ix phar >/dev/null || more+=(-d extension=phar)
 more+=(-d phar.readonly=0)
 for order in after before; do
     options=("${more[@]}" -d "$cenote")

@@ -93,7 +93,7 @@ case_graceful() {
     kill -HUP "$server" || true
     # Event's children do not always end when they are told to, and what Apache is told meanwhile is lost.
     for _ in $(seq 100); do
-        ! sed -n '/SIGHUP received/,$p' "$work/apache.log" | grep -q 'resuming normal' || break
+        ! sed -n '/SIGHUP received/,$p' "$work/apache.log" | grep 'resuming normal' >/dev/null || break
         sleep 0.2
     done
     check 'it listens after a restart' not "listens $port"

@@ -53,7 +53,7 @@ graceful_stop() {
     ' "$address" &
     clients=$!
     for ((tries = 0; tries < 500; tries++)); do
-        ! redis-cli -s "$CENOTE_REDIS" info clients | grep -q '^blocked_clients:3' || break
+        ! redis-cli -s "$CENOTE_REDIS" info clients | grep '^blocked_clients:3' >/dev/null || break
         sleep 0.02
     done
     kill -TERM $server

@@ -12,8 +12,8 @@ skip_all() {
 }
 
 [ "$(id -u)" = 0 ] || skip_all "installing needs root."
-! "$PHP" -m | grep -qx cenote || skip_all "cenote is installed on this machine already."
-"$PHP" -m | grep -qx pdo_sqlite || skip_all "this PHP's ini files load no pdo_sqlite."
+! "$PHP" -m | grep -x cenote >/dev/null || skip_all "cenote is installed on this machine already."
+"$PHP" -m | grep -x pdo_sqlite >/dev/null || skip_all "this PHP's ini files load no pdo_sqlite."
 
 work=$ROOT/target/install-test
 rm -rf "$work"
@@ -67,7 +67,7 @@ with_package() {
     dpkg --remove "$name" && ! is_loaded && dpkg --install "$package" && works
 }
 
-is_loaded() { "$PHP" -m | grep -qx cenote; }
+is_loaded() { "$PHP" -m | grep -x cenote >/dev/null; }
 
 # PIE runs these in the folder that composer.json names.
 by_phpize() {
@@ -79,7 +79,7 @@ by_phpize() {
         phpize && ./configure --enable-cenote && make && make install INSTALL_ROOT="$work/root"
     ) || status=1
     (cd packaging/pie && phpize --clean)
-    [ "$status" = 0 ] || return 1
+    [ "$status" = 0 ] && [ ! -e "$work/elsewhere" ] || return 1
     [ -f "$work/root$(php-config --include-dir)/ext/cenote/zend_async_pool.h" ] || return 1
     works -d "extension=$work/root$(php-config --extension-dir)/cenote.so"
 }
