@@ -297,6 +297,31 @@ trait Belonging
         }
     }
 
+    /** A Future in the line: cancelled it takes no value, and one that it has already is not lost. */
+    private function step_ledger_future(): void
+    {
+        $ledger = $this->ledger();
+        $ledger->receivers++;
+        $future = null;
+        try {
+            $future = $ledger->channel->recvAsync()->ignore();
+            $this->numbers->one_in(2) && $this->run(1);
+            if ($this->numbers->one_in(2)) {
+                $future->cancel();
+                $this->world->keep($future); // else it leaves the line by being dropped
+            }
+            $future->await($this->token());
+        } finally {
+            $ledger->receivers--;
+            if ($future?->isCompleted() && !$future->isCancelled()) {
+                try {
+                    $this->received($ledger, $future->await());
+                } catch (ChannelException) {
+                }
+            }
+        }
+    }
+
     private function step_ledger_check(): void
     {
         $ledger = $this->ledger();
@@ -305,11 +330,7 @@ trait Belonging
         if ($channel->isEmpty() !== ($held === 0) || $channel->isFull() !== ($held >= max(1, $channel->capacity()))) {
             $this->world->fault("a channel of {$channel->capacity()} with $held values says otherwise");
         }
-        $lost = count(array_diff_key($ledger->sent, $ledger->received)) - $held;
-        // A receiver that waits may have got its value already, although it has not run yet.
-        if ($lost > $ledger->receivers) {
-            $this->world->fault("$lost values of a channel got lost");
-        }
+        $this->world->check_ledger($ledger);
         $this->numbers->one_in(10) && $channel->close();
     }
 

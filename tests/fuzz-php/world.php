@@ -83,6 +83,15 @@ final class World
         $this->exits || $this->fault($text);
     }
 
+    public function check_ledger(object $ledger): void
+    {
+        $lost = count(array_diff_key($ledger->sent, $ledger->received)) - count($ledger->channel);
+        // A receiver that waits may have got its value already, although it has not run yet.
+        if ($lost > $ledger->receivers) {
+            $this->fault("$lost values of a channel got lost");
+        }
+    }
+
     public function report(): void
     {
         // After a fatal error the others are abandoned where they are. One may be followed by a notice of a destructor: that
@@ -94,6 +103,9 @@ final class World
             if ($pool->stats()['waiting'] > 0 && !$fatal) {
                 $this->fault('somebody still waits at the end: ' . json_encode($pool->stats()));
             }
+        }
+        foreach ($fatal ? [] : $this->ledgers as $ledger) {
+            $this->check_ledger($ledger);
         }
         // Fibers that nobody has resumed to their end are coroutines, too (SPEC 46.1), and hold nothing up (46.10).
         // One that has run out of memory at its start has not told its number.
