@@ -163,6 +163,7 @@ impl Awaited {
         (self.source.what, self.source.completion.clone())
     }
 
+    #[inline]
     fn show<'a>(&self, me: &'a Coroutine) -> Awaiting<'a> {
         Awaiting::one(me, self.source.what, self.source.completion.clone())
     }
@@ -212,8 +213,8 @@ pub(in crate::runtime::php) fn wait(
     if ended().is_some() {
         return Ok(());
     }
-    let me = scheduler::running();
-    let _shown = token.map(|token| token.show(&me));
+    let shown_by = token.map(|_| scheduler::running());
+    let _shown = token.zip(shown_by.as_deref()).map(|(token, me)| token.show(me));
     token.inspect(|token| token.enter());
     let waited = loop {
         let step = ended();
