@@ -148,6 +148,11 @@ impl FileChanges {
         }
     }
 
+    /// Whether changes are better left with whoever keeps them until some of these are taken: each of them would be one more here.
+    pub fn is_behind(&self) -> bool {
+        self.keeping == Keeping::Each && !self.line.is_empty()
+    }
+
     /// The next change for one who asks now.
     pub fn next(&mut self, now: u64) -> Next {
         if let Keeping::Debounced { quiet, longest } = self.keeping {

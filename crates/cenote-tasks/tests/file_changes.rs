@@ -68,6 +68,7 @@ proptest! {
                 Step::Next => {
                     let expected = if line.is_empty() { None } else { Some(line.remove(0)) };
                     let expected = expected.map(|(name, kind)| Change { name: name.map(Rc::from), kind });
+                    prop_assert_eq!(changes.is_behind(), !coalesce && expected.is_some());
                     let told = changes.next(0);
                     prop_assert_eq!(told, expected.map_or(Next::Wait(None), Next::Change));
                 }

@@ -278,6 +278,26 @@ fn when_events_were_lost_anything_may_have_changed() {
     assert_eq!(names(&mut folder), ["late/file"]);
 }
 
+/// SPEC 44.15: a folder that changes all the time holds nobody up: what comes while one reads is left for the next time.
+#[test]
+fn reading_ends_though_changes_do_not() {
+    let scratch = Scratch::new();
+    let mut folder = watch(&scratch.0, false);
+    scratch.touch("first");
+    let mut read = || {
+        let mut told = 0;
+        let is_there = folder.read(&mut |_, _| {
+            told += 1;
+            assert!(told < 1000, "it reads what each change brings about");
+            scratch.touch(&told.to_string());
+        });
+        assert!(is_there.unwrap());
+        told
+    };
+    assert!(read() > 0);
+    assert!(read() > 0, "nothing is lost");
+}
+
 /// SPEC 44.15: a path that is not there is an error of the system's.
 #[test]
 fn a_missing_path_is_refused() {

@@ -29,6 +29,8 @@ const ANYTHING: Kind = Kind { renamed: true, changed: true };
 
 /// Bytes that are read at a time: a hundred events or so.
 const READ_SIZE: usize = 4 * 1024;
+/// What a read brings at least while there is more: an event that would not fit, with its name, is left for the next one.
+const LEAST_READ: u64 = READ_SIZE as u64 - 16 - 256;
 
 /// What is told: which file, from the folder on that is watched, and what happened to it.
 pub(super) type Tell<'a> = &'a mut dyn FnMut(Subject<'_>, Kind);
@@ -70,17 +72,27 @@ impl Folder {
         self.inotify.as_raw_fd()
     }
 
-    /// Reads what the kernel has to tell. False: what was watched is gone, and nothing comes any more. An error: a folder that
-    /// has come cannot be watched; everything else is.
+    /// Reads what the kernel has to tell by now: somebody may write faster than this reads. False: what was watched is gone, and
+    /// nothing comes any more. An error: a folder that has come cannot be watched; everything else is.
     pub(super) fn read(&mut self, tell: Tell<'_>) -> io::Result<bool> {
         let Folder { inotify, tree } = self;
         let mut buffer = [MaybeUninit::uninit(); READ_SIZE];
         let mut reader = Reader::new(&*inotify, &mut buffer);
         let mut trouble = Ok(());
+        let mut reads_left = rustix::io::ioctl_fionread(&*inotify)?.div_ceil(LEAST_READ);
         loop {
+            if reader.is_buffer_empty() {
+                if reads_left == 0 {
+                    break;
+                }
+                reads_left -= 1;
+            }
             let event = match reader.next() {
                 Ok(event) => event,
-                Err(Errno::INTR) => continue,
+                Err(Errno::INTR) => {
+                    reads_left += 1;
+                    continue;
+                }
                 Err(Errno::AGAIN) => break,
                 Err(error) => return Err(error.into()),
             };

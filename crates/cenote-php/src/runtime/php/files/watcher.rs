@@ -19,6 +19,7 @@ use crate::{
         },
         polling::reactor,
         process::{clock::precise_now, fork},
+        scheduling::parking,
     },
     zend::{
         Call, Class, ClassBuilder, ClassRef, Message, Object, Outcome, Param, Signature, Thrown,
@@ -33,7 +34,7 @@ use crate::{
 use cenote_core::Time;
 use cenote_tasks::file_changes::{Change, FileChanges, Keeping, Next};
 use std::{
-    cell::{OnceCell, RefCell},
+    cell::{Cell, OnceCell, RefCell},
     io,
     rc::Rc,
 };
@@ -46,6 +47,8 @@ pub(in crate::runtime::php) struct Watcher {
 struct Core {
     /// As given.
     path: Value,
+    /// How many changes have been told since a loop last let others run.
+    told: Cell<u32>,
     /// `None`: it is closed.
     folder: RefCell<Option<Folder>>,
     changes: RefCell<FileChanges>,
@@ -55,6 +58,9 @@ struct Core {
     /// The process that it was made in: a forked child would take events from its parent.
     generation: u32,
 }
+
+/// So many changes are told before others run: a loop over a folder that changes all the time never has to wait.
+const PATIENCE: u32 = 100;
 
 static CLASS: Class<Watcher> = Class::new();
 
@@ -82,10 +88,19 @@ impl Core {
                 let class = exceptions::async_exception();
                 return Err(exception::throw(class, &messages::WATCHER_OF_PARENT));
             }
-            self.read();
+            if self.told.get() >= PATIENCE && scheduler::may_park() {
+                self.told.set(0);
+                parking::yield_now().map_err(Interrupted::throw)?;
+            }
+            if !self.changes.borrow().is_behind() {
+                self.read();
+            }
             let next = self.changes.borrow_mut().next(precise_now().0);
             let until = match next {
-                Next::Change(change) => return Ok(Some(change)),
+                Next::Change(change) => {
+                    self.told.set(self.told.get().saturating_add(1));
+                    return Ok(Some(change));
+                }
                 Next::Wait(until) => until.map(Time),
             };
             if let Some(trouble) = self.trouble.take() {
@@ -94,6 +109,7 @@ impl Core {
             let folder = self.folder.borrow().as_ref().map(Folder::descriptor);
             let Some(fd) = folder else { return Ok(None) };
             let mut fds = [libc::pollfd { fd, events: libc::POLLIN, revents: 0 }];
+            self.told.set(0);
             // Whatever has ended the wait: what there is by now is looked at above.
             descriptors::wait(&mut fds, until, false).map_err(Interrupted::throw)?;
         }
@@ -208,6 +224,7 @@ fn construct(call: &mut Call) -> Outcome {
     };
     let core = Core {
         path,
+        told: Cell::new(0),
         folder: RefCell::new(Some(folder)),
         changes: RefCell::new(FileChanges::new(keeping, &extensions)),
         trouble: RefCell::new(None),
