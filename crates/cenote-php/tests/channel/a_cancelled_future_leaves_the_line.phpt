@@ -35,6 +35,18 @@ foreach ([0, 2] as $capacity) {
     echo await($served), "\n";
 }
 
+// A value that was promised to a coroutine which is cancelled passes by a cancelled Future.
+$c = new Channel(1);
+$waiter = spawn(fn () => $c->recv());
+delay(1);
+$c->sendAsync('promised');
+$gone = $c->recvAsync();
+$next = $c->recvAsync();
+$gone->cancel();
+$waiter->cancel();
+delay(1);
+echo await($next, timeout(1000)), "\n";
+
 // A closed channel has nothing to tell a cancelled one.
 $c = new Channel();
 $gone = $c->recvAsync();
@@ -59,4 +71,5 @@ bool(true)
 int(1)
 string(4) "kept"
 served
+promised
 my own

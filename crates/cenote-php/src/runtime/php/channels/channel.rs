@@ -111,10 +111,11 @@ impl Core {
         scheduler::end_wait_in_line(who.coroutine, who.ticket, how);
     }
 
-    /// If nobody holds it any more, its value goes to the one who is returned.
+    /// If nobody holds it any more, or it was cancelled, its value goes to the one who is returned.
     fn serve_future(&self, who: Who) -> Option<Who> {
         let future = self.futures.borrow_mut().remove(&who.ticket);
-        let Some(future) = future.and_then(|future| future.upgrade()) else {
+        let future = future.and_then(|future| future.upgrade());
+        let Some(future) = future.filter(|future| !future.is_completed()) else {
             return self.lines.borrow_mut().receiver_leaves(who);
         };
         let value = self.lines.borrow_mut().recv_promised(who);
