@@ -10,7 +10,7 @@ $before = runtime_stats();
 foreach ($before as $name => $figure) {
     echo $name, is_int($figure) ? '' : ' is no int', "\n";
 }
-spawn(fn () => delay(1));
+$waits = spawn(fn () => delay(60_000));
 spawn(fn () => null);
 $queued = runtime_stats();
 suspend();
@@ -20,6 +20,7 @@ foreach (['coroutines_total', 'coroutines_active', 'coroutine_queue'] as $name) 
 }
 var_dump($parked['fiber_stack_size'] > 0, $parked['fiber_pool_virtual_bytes'] % $parked['fiber_stack_size']);
 var_dump($parked['microtasks_queue'], $parked['resumed_queue'], $parked['fiber_pool_min']);
+$waits->cancel();
 ?>
 --EXPECT--
 bool(true)

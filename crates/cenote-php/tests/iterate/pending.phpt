@@ -7,7 +7,7 @@ use function Async\{current_context, delay, iterate, spawn, suspend};
 
 $pending = function ($v) {
     spawn(function () use ($v) {
-        try { delay(5); echo "$v went on\n"; } catch (AsyncCancellation $e) { delay(1); echo "$v: ", $e->getMessage(), "\n"; }
+        try { delay(100); echo "$v went on\n"; } catch (AsyncCancellation $e) { delay(1); echo "$v: ", $e->getMessage(), "\n"; }
     });
     suspend();
 };

@@ -3,6 +3,7 @@ SPEC 30.12, 30.25: at the end of the script, with servers that are silent for a 
 --SKIPIF--
 <?php
 trim((string) shell_exec('command -v cc')) !== '' or exit('skip needs a C compiler, for a disk that is slow on purpose');
+getenv('CENOTE_EMULATED') === false or exit('skip the compiler is for another processor than PHP');
 ?>
 --FILE--
 <?php

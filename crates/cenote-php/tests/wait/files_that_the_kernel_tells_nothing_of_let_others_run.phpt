@@ -5,6 +5,7 @@ waits: plain files on overlayfs (containers), NFS, FUSE and others without `RWF_
 --SKIPIF--
 <?php
 trim((string) shell_exec('command -v cc')) !== '' or exit('skip needs a C compiler, for a disk that is slow on purpose');
+getenv('CENOTE_EMULATED') === false or exit('skip the compiler is for another processor than PHP');
 extension_loaded('pcntl') && extension_loaded('posix') or exit('skip needs the extensions pcntl and posix');
 ?>
 --FILE--

@@ -8,6 +8,7 @@ if (posix_getuid() !== 0 || trim((string) shell_exec('unshare -m true 2>&1; echo
     exit('skip needs root and a private mount namespace for a resolv.conf of its own');
 }
 extension_loaded('pcntl') or exit('skip needs the extension pcntl');
+getenv('CENOTE_EMULATED') === false or exit('skip the signals that a thread blocks are those of an emulator');
 ?>
 --FILE--
 <?php

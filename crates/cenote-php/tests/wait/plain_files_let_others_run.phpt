@@ -7,6 +7,7 @@ waits: `fsync`, `fdatasync` | in a helper thread | yes
 --SKIPIF--
 <?php
 trim((string) shell_exec('command -v cc')) !== '' or exit('skip needs a C compiler, for a disk that is slow on purpose');
+getenv('CENOTE_EMULATED') === false or exit('skip the compiler is for another processor than PHP');
 extension_loaded('pcntl') && extension_loaded('posix') or exit('skip needs the extensions pcntl and posix');
 ?>
 --FILE--
