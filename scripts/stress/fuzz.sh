@@ -31,6 +31,7 @@ for ((seed = first; seed < first + seeds; seed++)); do
     : >"$errors"
     { "${wrapper[@]}" "$PHP" "${options[@]}" -d log_errors=1 -d "error_log=$errors" -d "extension=$EXTENSION" "$program" "$seed" \
         >"$log" 2>&1 </dev/null; } 2>/dev/null || status=$?
+    [ "$seed" != "$first" ] || grep -a '^left out: ' "$log" || true
     # A program ends normally, by exit(0 or 1), or by an uncaught or fatal error.
     if [[ $status =~ ^(0|1|255)$ ]] && ! grep -aqE '^FAULT|internal error|panicked' "$log" &&
         grep -aqsE 'reached the end|Fatal error|Parse error' "$log" "$errors"; then

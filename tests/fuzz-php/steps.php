@@ -51,6 +51,19 @@ final class Steps
         return $this->value();
     }
 
+    /** The steps of a value that ends. */
+    public function end(int $most): void
+    {
+        if (!$this->world->quiet_ends) {
+            $this->run($most);
+            return;
+        }
+        try {
+            $this->world->open && spawn([$this->child(), 'run'], $most);
+        } catch (Throwable) {
+        }
+    }
+
     private static function all(): array
     {
         static $all;
@@ -351,7 +364,7 @@ final class Steps
                 $this->run(2);
                 yield from new Collection($this->child());
             } finally {
-                $this->run(2);
+                $this->end(2);
             }
         })();
     }

@@ -15,7 +15,7 @@ final class Mine
 
     public function __destruct()
     {
-        $this->steps->run(3);
+        $this->steps->end(3);
     }
 
     public function __toString(): string
@@ -89,7 +89,7 @@ final class LoudCancellation extends Async\AsyncCancellation
 
     public function __destruct()
     {
-        $this->steps?->run(2);
+        $this->steps?->end(2);
     }
 }
 
@@ -99,7 +99,7 @@ final class LoudException extends Exception
 
     public function __destruct()
     {
-        $this->steps?->run(2);
+        $this->steps?->end(2);
     }
 }
 

@@ -25,10 +25,18 @@ final class World
     public WeakMap $map;
     /** `exit()` was called. */
     public bool $exits = false;
+    /**
+     * The steps that the end of a value makes are made by a coroutine of their own, so that nothing is thrown out of a destructor, be it an
+     * exception, `exit()` or the end of a coroutine. In code that the JIT of PHP 8.2 has compiled (8.3 was not tried), PHP takes that to
+     * come from another function, with cenote as without it (docs/reports/compatibility.md, "Faults of PHP's own").
+     */
+    public readonly bool $quiet_ends;
     private int $depth = 0;
 
     public function __construct(public readonly Numbers $numbers, public int $steps)
     {
+        $jit = function_exists('opcache_get_status') ? opcache_get_status(false)['jit'] ?? null : null;
+        $this->quiet_ends = PHP_VERSION_ID < 80400 && ($jit['on'] ?? false);
         $this->map = new WeakMap();
         $this->limits = new WeakMap();
     }
