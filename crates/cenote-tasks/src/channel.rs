@@ -207,24 +207,25 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
     /// `false`: nothing was done, and `value` was not asked.
     #[inline]
     pub fn send_unnoticed(&mut self, value: impl FnOnce() -> T) -> bool {
-        let has_room = self.len() < self.capacity;
-        let concerns_nobody = has_room && self.receivers.is_empty() && !self.closed;
-        if concerns_nobody {
-            self.slots.push_back(Slot { value: value(), sender: Sender::Gone });
+        if self.len() >= self.capacity || !self.receivers.is_empty() || self.closed {
+            return false;
         }
-        concerns_nobody
+        self.slots.push_back(Slot { value: value(), sender: Sender::Gone });
+        true
     }
 
     /// The short way of [`recv`](Self::recv): takes the oldest value, if that concerns nobody but the receiver. `None`: nothing
     /// was done.
     #[inline]
     pub fn recv_unnoticed(&mut self) -> Option<T> {
-        let concerns_sender = !matches!(self.slots.front()?.sender, Sender::Gone);
-        if concerns_sender || !self.senders.is_empty() {
+        let concerns_nobody =
+            self.senders.is_empty() && matches!(self.slots.front()?.sender, Sender::Gone);
+        if !concerns_nobody {
             return None;
         }
+        let slot = self.slots.pop_front()?;
         self.reliefs += 1;
-        self.slots.pop_front().map(|slot| slot.value)
+        Some(slot.value)
     }
 
     /// `who` sends. The channel must be open.

@@ -243,13 +243,23 @@ impl Core {
         }
     }
 
+    /// Sends an argument of the running call, if that concerns nobody else: then there is nobody to tell, and no time limit to
+    /// start or stop. `false`: nothing was done.
+    #[inline]
+    pub(super) fn send_unnoticed(&self, call: &Call, index: u32) -> bool {
+        self.lines.borrow_mut().send_unnoticed(|| call.value(index))
+    }
+
+    /// Receives a value, likewise. `None`: nothing was done.
+    #[inline]
+    pub(super) fn recv_unnoticed(&self) -> Option<Value> {
+        self.lines.borrow_mut().recv_unnoticed()
+    }
+
     /// Sends an argument of the running call.
     #[inline(always)]
     pub(super) fn send_argument(self: &Rc<Self>, call: &Call, index: u32) -> Outcome {
         let mut lines = self.lines.borrow_mut();
-        if lines.send_unnoticed(|| call.value(index)) {
-            return Ok(());
-        }
         if lines.is_closed() || self.is_watched() {
             drop(lines);
             return self.send(call.value(index), None);
@@ -356,9 +366,6 @@ impl Core {
     #[inline(always)]
     pub(super) fn recv_next(self: &Rc<Self>) -> Result<Option<Value>, Thrown> {
         let mut lines = self.lines.borrow_mut();
-        if let Some(value) = lines.recv_unnoticed() {
-            return Ok(Some(value));
-        }
         if self.is_watched() || self.may_have_leavers(&lines) {
             drop(lines);
             return self.recv(None);

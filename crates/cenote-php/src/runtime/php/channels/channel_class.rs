@@ -114,16 +114,17 @@ fn construct(call: &mut Call) -> Outcome {
 }
 
 fn send(call: &mut Call) -> Outcome {
-    call.expect_args(1, 2)?;
-    let channel = this(call)?;
-    if call.count() == 1 {
-        return channel.send_argument(call, 0);
+    if call.count() != 1 {
+        return send_with_token(call);
     }
-    send_with_token(call, channel)
+    let channel = this(call)?;
+    if channel.send_unnoticed(call, 0) { Ok(()) } else { channel.send_argument(call, 0) }
 }
 
 #[cold]
-fn send_with_token(call: &Call, channel: &Rc<Core>) -> Outcome {
+fn send_with_token(call: &Call) -> Outcome {
+    call.expect_args(1, 2)?;
+    let channel = this(call)?;
     let token = token_argument(call, 1, awaiting::completable())?;
     channel.send(call.value(0), token.as_ref())
 }
@@ -140,10 +141,23 @@ fn send_async(call: &mut Call) -> Outcome {
 }
 
 fn recv(call: &mut Call) -> Outcome {
-    call.expect_args(0, 1)?;
+    if call.count() > 0 {
+        return recv_with_token(call);
+    }
     let channel = this(call)?;
-    let received =
-        if call.count() == 0 { channel.recv_next() } else { recv_with_token(call, channel) };
+    if let Some(value) = channel.recv_unnoticed() {
+        call.returns(value);
+        return Ok(());
+    }
+    return_received(call, channel, channel.recv_next())
+}
+
+#[inline(always)]
+fn return_received(
+    call: &mut Call,
+    channel: &Core,
+    received: Result<Option<Value>, Thrown>,
+) -> Outcome {
     match received? {
         Some(value) => call.returns(value),
         None => return Err(channel.refuse()),
@@ -152,9 +166,11 @@ fn recv(call: &mut Call) -> Outcome {
 }
 
 #[cold]
-fn recv_with_token(call: &Call, channel: &Rc<Core>) -> Result<Option<Value>, Thrown> {
+fn recv_with_token(call: &mut Call) -> Outcome {
+    call.expect_args(0, 1)?;
+    let channel = this(call)?;
     let token = token_argument(call, 0, awaiting::completable())?;
-    channel.recv(token.as_ref())
+    return_received(call, channel, channel.recv(token.as_ref()))
 }
 
 fn recv_async(call: &mut Call) -> Outcome {
