@@ -21,7 +21,7 @@ spawn_await           -                    3400   spawn + await, empty
 spawn_many            -                    3045   1,000 spawned, then awaited, each
 suspend               -                    445    suspend among 64
 channel_one           -                    390    channel of capacity 1, send + recv in one coroutine
-channel_two           -                    1235   the same between two coroutines
+channel_two           -                    950    the same between two coroutines
 future                -                    7000   spawn + complete a Future + await it
 pooled_exec           exec                 1200   pooled PDO on SQLite, more than plain: exec
 pooled_begin_commit   begin_commit         2290   … beginTransaction + commit

@@ -213,7 +213,6 @@ function page(): string
           that comes back, refuses what is not out, and notes since when it was held ([beside Swoole](bench-php.md#beside-swoole)).
         - To spawn a coroutine and await it costs more than to create one there that reports by a channel: it has a result, an object, a scope, a context,
           a place where it was spawned, and an error that somebody hears of. A Future has two objects more.
-        - Between two coroutines a value on a channel costs less CPU than in Swoole but more than two switches: who waits longest gets it, and may leave.
         - Each call on a pooled PDO that leaves nothing behind takes a connection and gives it back, also where nobody waits for one
           ([why](../internals/adr/0017-a-connection-is-given-back-between-calls.md)). Against a plain object that is the row "pooled PDO" above; a transaction or a statement
           keeps its connection, and pays once.
