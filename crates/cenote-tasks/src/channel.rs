@@ -355,6 +355,37 @@ impl<T, W: Copy + PartialEq> Channel<T, W> {
         }
     }
 
+    /// Forgets those who wait and are gone without having left, as after a fork: the values that were theirs. What is in slots for
+    /// anybody stays. Nobody who is still there waits but for a value, so nobody is to be woken.
+    pub fn forget(&mut self, is_gone: impl Fn(W) -> bool) -> Vec<T> {
+        self.receivers.retain(|&receiver| !is_gone(receiver));
+        let mut gone = Vec::new();
+        for (receiver, value) in std::mem::take(&mut self.promised) {
+            if is_gone(receiver) {
+                gone.push(value);
+            } else {
+                self.promised.push_back((receiver, value));
+            }
+        }
+        for slot in std::mem::take(&mut self.slots) {
+            match slot.sender {
+                Sender::Waiting(sender) if is_gone(sender) => gone.push(slot.value),
+                Sender::Returning(sender) if is_gone(sender) => {
+                    self.slots.push_back(Slot { value: slot.value, sender: Sender::Gone });
+                }
+                _ => self.slots.push_back(slot),
+            }
+        }
+        for (sender, value) in std::mem::take(&mut self.senders) {
+            if is_gone(sender) {
+                gone.push(value);
+            } else {
+                self.senders.push_back((sender, value));
+            }
+        }
+        gone
+    }
+
     /// Closes it. `None`: it is closed already.
     pub fn close(&mut self) -> Option<Ended<T, W>> {
         if self.closed {

@@ -15,6 +15,8 @@ enum Step {
     /// A woken waiter runs.
     Run,
     Cancel(usize),
+    /// All who wait are gone.
+    Forget,
     Close,
 }
 
@@ -28,6 +30,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => Just(Step::RecvUnnoticed),
         6 => Just(Step::Run),
         2 => (0..8usize).prop_map(Step::Cancel),
+        1 => Just(Step::Forget),
         1 => Just(Step::Close),
     ];
     prop::collection::vec(step, 1..80)
@@ -193,6 +196,14 @@ proptest! {
                         }
                         world.ready.retain(|&ready| ready != who);
                     }
+                }
+                Step::Forget => {
+                    world.withdrawn.extend(channel.forget(|_| true));
+                    world.senders.clear();
+                    world.moved.clear();
+                    world.receivers.clear();
+                    world.promised.clear();
+                    world.ready.clear();
                 }
                 Step::Close => {
                     if let Some(ended) = channel.close() {

@@ -17,6 +17,7 @@ use crate::{
             futures::future,
             tickets::ByTicket,
         },
+        process::fork,
         scheduling::parking::park,
     },
     zend::{Call, Outcome, Thrown, Value, exception, globals::engine_local},
@@ -57,6 +58,8 @@ pub(super) struct Core {
     pub(super) has_futures: Cell<bool>,
     /// Tokens of senders who wait, by their tickets.
     tokens: RefCell<Vec<(u64, Held)>>,
+    /// In which process those who wait were looked at last.
+    process: Cell<u32>,
 }
 
 engine_local! {
@@ -80,6 +83,7 @@ impl Core {
             futures: RefCell::default(),
             has_futures: Cell::new(false),
             tokens: RefCell::default(),
+            process: Cell::new(fork::process_generation()),
         })
     }
 
@@ -88,10 +92,15 @@ impl Core {
         Who { ticket: LAST_TICKET.get(), coroutine }
     }
 
-    /// Whether there is more to look after than coroutines that wait: Futures in the queue, or a timeout.
+    /// Whether there is more to look after than coroutines that wait: Futures in the queue, a timeout, or a fork.
     #[inline]
     fn is_watched(&self) -> bool {
-        self.has_futures.get() || self.timeouts.are_any()
+        self.has_futures.get() || self.timeouts.are_any() || self.has_forked()
+    }
+
+    #[inline]
+    fn has_forked(&self) -> bool {
+        self.process.get() != fork::process_generation()
     }
 
     /// Has those go on whom an event in the lines concerns, and looks after the timeouts.
@@ -125,12 +134,25 @@ impl Core {
         None
     }
 
-    /// A Future that nobody holds, or that was cancelled, has left the line.
+    /// A Future that nobody holds, or that was cancelled, has left the line, and so has a coroutine that stayed in the parent.
     #[inline]
-    pub(super) fn forget_dropped_futures(self: &Rc<Self>) {
+    pub(super) fn forget_the_absent(self: &Rc<Self>) {
+        if self.has_forked() {
+            self.forget_the_parents();
+        }
         if self.has_futures.get() {
             self.look_for_dropped_futures();
         }
+    }
+
+    #[cold]
+    fn forget_the_parents(self: &Rc<Self>) {
+        self.process.set(fork::process_generation());
+        let is_gone = |who: Who| who.coroutine().is_some_and(|id| !scheduler::exists(id));
+        let values = self.lines.borrow_mut().forget(is_gone);
+        // What the parent's coroutines hold stays as it is (SPEC 29.7).
+        values.into_iter().for_each(std::mem::forget);
+        self.timeouts.follow(self);
     }
 
     #[cold]
@@ -155,7 +177,7 @@ impl Core {
             return Ok(());
         }
         let error = reason.exception()?;
-        self.forget_dropped_futures();
+        self.forget_the_absent();
         self.reason.set(Some(reason));
         let ended = self.lines.borrow_mut().close();
         self.timeouts.follow(self);
@@ -280,7 +302,7 @@ impl Core {
         if self.lines.borrow().is_closed() {
             return Err(self.refuse());
         }
-        self.forget_dropped_futures();
+        self.forget_the_absent();
         let who = Self::ticket(current());
         let sent = self.lines.borrow_mut().send(who, value);
         self.serve(if let Sent::Promised(receiver) = sent { Some(receiver) } else { None });
@@ -388,7 +410,7 @@ impl Core {
     /// The next value; `None`: the channel is closed and empty.
     #[cold]
     pub(super) fn recv(self: &Rc<Self>, token: Option<&Awaited>) -> Result<Option<Value>, Thrown> {
-        self.forget_dropped_futures();
+        self.forget_the_absent();
         self.let_leavers_go();
         let who = Self::ticket(current());
         let received = self.lines.borrow_mut().recv(who);

@@ -63,7 +63,7 @@ impl Native for Channel {
     /// Nobody can send or receive any more: Futures in the queue fail (SPEC 41.10).
     fn destruct(&self, _this: &Object) {
         if let Some(core) = self.core.get() {
-            core.forget_dropped_futures();
+            core.forget_the_absent();
             if !core.futures.borrow().is_empty() {
                 let _ = core.close(Reason::Disposed);
             }
@@ -132,7 +132,7 @@ fn send_with_token(call: &Call) -> Outcome {
 fn send_async(call: &mut Call) -> Outcome {
     call.expect_args(1, 1)?;
     let channel = this(call)?;
-    channel.forget_dropped_futures();
+    channel.forget_the_absent();
     let value = call.value(0);
     let sent = channel.lines.borrow_mut().try_send(value);
     call.returns(Value::bool(sent.is_ok()));
@@ -176,7 +176,7 @@ fn recv_with_token(call: &mut Call) -> Outcome {
 fn recv_async(call: &mut Call) -> Outcome {
     call.expect_args(0, 0)?;
     let channel = this(call)?;
-    channel.forget_dropped_futures();
+    channel.forget_the_absent();
     channel.let_leavers_go();
     let future = future::Core::new(arguments::spawn_point(call));
     let who = Core::ticket(FUTURE);
@@ -207,7 +207,9 @@ fn close(call: &mut Call) -> Outcome {
 
 fn tell_of(call: &mut Call, question: fn(&Lines<Value, Who>) -> Value) -> Outcome {
     call.expect_args(0, 0)?;
-    let answer = question(&this(call)?.lines.borrow());
+    let channel = this(call)?;
+    channel.forget_the_absent();
+    let answer = question(&channel.lines.borrow());
     call.returns(answer);
     Ok(())
 }
