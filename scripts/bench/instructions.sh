@@ -24,8 +24,8 @@ channel_one           -                    390    channel of capacity 1, send + 
 channel_two           -                    950    the same between two coroutines
 future                -                    7000   spawn + complete a Future + await it
 pooled_exec           exec                 1200   pooled PDO on SQLite, more than plain: exec
-pooled_begin_commit   begin_commit         2290   … beginTransaction + commit
-pooled_in_transaction in_transaction       75     … inTransaction
+pooled_begin_commit   begin_commit         2280   … beginTransaction + commit
+pooled_in_transaction in_transaction       65     … inTransaction
 pooled_quote          quote                170    … quote
 in_transaction        stock:in_transaction 10     a call of plain PDO, more than without cenote
 socket_after_spawn    stock:socket         590    write + read of a socket after a spawn, more than without cenote
